@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <relatile/cost/machine.hpp>
 
 // The papers' clusters as data. A paper says which machines it had, not how fast its programs ran
@@ -27,8 +26,6 @@ inline relatile::cost::Machine cluster(int nodes, int ranks_per_node, const Rate
   machine.ranks_per_node = ranks_per_node;
   machine.memory_per_rank = {static_cast<std::int64_t>(rates.memory)};
   machine.memory_bandwidth = rates.memory_bandwidth;
-  // Blocks are allocated once and used again.
-  machine.new_memory_from = {std::numeric_limits<std::int64_t>::max()};
   machine.flops_per_second.fill(rates.memory_bandwidth / 4);  // as fast as single floats are read
   machine.measured_rate(relatile::cost::KernelClass::product) = rates.flops;
   for (auto& links : machine.exchanges) {

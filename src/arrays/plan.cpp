@@ -7,7 +7,9 @@
 #include <relatile/cost/impl/machine.hpp>
 #include <relatile/cost/impl/machine_json.hpp>
 #include <relatile/cost/impl/overlap.hpp>
+#include <relatile/cost/impl/panels_in_cache.hpp>
 #include <relatile/cost/impl/product_bounds.hpp>
+#include <relatile/cost/impl/squares.hpp>
 #include <relatile/cost/impl/time.hpp>
 #include <relatile/cost/impl/work.hpp>
 #include <relatile/plan/impl/check.hpp>

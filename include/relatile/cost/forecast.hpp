@@ -30,6 +30,7 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   const Lanes lanes = lanes_of(machine, plan);
   result.overlapped_seconds = overlapped_seconds(plan, lanes);
   result.machine_was_measured = machine.measured;
+  result.new_memory_seconds = seconds_of_new_memory(machine, result.allocated).value;
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     // A lane has no time for what is read in place.
     result.seconds.push_back(plan.hosts.empty() ? lanes.seconds[s]

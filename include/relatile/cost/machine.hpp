@@ -74,8 +74,6 @@ struct Machine {
   double memory_bandwidth = 40e9;  ///< bytes per second, read and written
   /// Memory from the system, at its first use, in bytes per second: pages are found and zeroed.
   double new_memory_bandwidth = 4e9;
-  /// Smaller allocations get memory that was used before; as many bytes or more are new.
-  Bytes new_memory_from{std::int64_t(32) << 20};
   std::array<double, kernel_class_names.size()> flops_per_second{250e9, 8e9, 8e9, 8e9, 2e9, 1e9};
   /// What a product takes beside its flops for every byte of operands and result, which it does not
   /// bring to the caches while it computes.
@@ -152,7 +150,8 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
                                             int participants);
 
 /// The time of local work: as long as its flops or its traffic with memory takes, whichever is
-/// longer; a product's take both, by a price of their own. `touched` are the distinct bytes read
+/// longer. Elementwise functions take both, whose loops wait for memory and compute in turns, and
+/// products, by a price of their own. `touched` are the distinct bytes read
 /// and written.
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched);
@@ -162,10 +161,10 @@ inline Seconds seconds_of_copy(const Machine& machine, Bytes bytes) {
   return {2 * static_cast<double>(bytes.value) / machine.memory_bandwidth};
 }
 
-/// What it takes, besides, to write a value to an allocation of its own for the first time.
-inline Seconds seconds_of_new_memory(const Machine& machine, Bytes allocation) {
-  if (allocation < machine.new_memory_from) return {0};
-  return {static_cast<double>(allocation.value) / machine.new_memory_bandwidth};
+/// What it takes, besides, to write to so much memory for the first time. Later evaluations find it
+/// in the pool, so that it is no part of the price of a plan.
+inline Seconds seconds_of_new_memory(const Machine& machine, Bytes bytes) {
+  return {static_cast<double>(bytes.value) / machine.new_memory_bandwidth};
 }
 
 }  // namespace relatile::cost

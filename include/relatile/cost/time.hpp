@@ -33,10 +33,6 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
                                              const placement::Placement& from,
                                              const placement::Placement& to);
 
-/// The bytes a site holds under a placement.
-RELATILE_INLINE Bytes held_on(const tra::RelationType& type, const placement::Placement& placement,
-                              int site);
-
 /// What a site does in a step. It sends and receives at the same time; an exchange's messages are
 /// packed, unpacked and kept beside that.
 struct SiteSeconds {
@@ -47,15 +43,17 @@ struct SiteSeconds {
   Seconds total() const { return std::max(sending, receiving) + working; }
 };
 
-/// The time of an exchange on every site. If `continues`, earlier slices have been brought to the
-/// same memory.
-RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(
-    const Machine& machine, const plan::Exchange& exchange, const tra::RelationType& type,
-    const placement::Placement& from, const placement::Placement& to, bool continues = false);
+/// The time of an exchange on every site.
+RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
+                                                          const plan::Exchange& exchange,
+                                                          const tra::RelationType& type,
+                                                          const placement::Placement& from,
+                                                          const placement::Placement& to);
 
-/// The time of a node's kernels on a box of its label space.
+/// The time of a node's kernels on a box of its label space, of whose operands and result so many
+/// bytes are in cache.
 RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
-                                   Flops flops);
+                                   Flops flops, Bytes in_cache = {});
 
 /// The time a local step takes on one site. Giving blocks new keys takes none.
 RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& plan,

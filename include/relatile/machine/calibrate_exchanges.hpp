@@ -55,12 +55,13 @@ inline double slowest(transport::Transport& sites, double seconds) {
   return static_cast<double>(std::max<std::int64_t>(most, 1)) * 1e-9;
 }
 
-/// The least, over some rounds, of what the slowest site takes: what else a machine does, and
-/// memory that is new to a process, only ever adds. Every round begins together. Collective.
+/// What the slowest site takes in each of some rounds, in increasing order. Every round begins
+/// together. Collective.
 template <class Measure>
-double least_seconds(transport::Transport& sites, Measure&& measure) {
-  double least = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < calibration_rounds; ++round) {
+std::array<double, std::size_t(calibration_rounds)> seconds_of_rounds(transport::Transport& sites,
+                                                                      Measure&& measure) {
+  std::array<double, std::size_t(calibration_rounds)> rounds;
+  for (double& seconds : rounds) {
     slowest(sites, 0);
     double mine = -1;
     try {
@@ -68,9 +69,21 @@ double least_seconds(transport::Transport& sites, Measure&& measure) {
     } catch (const OutOfMemory&) {
     } catch (const std::bad_alloc&) {
     }
-    least = std::min(least, slowest(sites, mine));
+    seconds = slowest(sites, mine);
   }
-  return least;
+  std::sort(rounds.begin(), rounds.end());
+  return rounds;
+}
+/// Of messages and of new memory: what else a machine does only ever adds.
+template <class Measure>
+double least_seconds(transport::Transport& sites, Measure&& measure) {
+  return seconds_of_rounds(sites, measure).front();
+}
+/// Of kernels, which have what is left of the machine's memory and cores when others run beside
+/// them.
+template <class Measure>
+double median_seconds(transport::Transport& sites, Measure&& measure) {
+  return seconds_of_rounds(sites, measure)[calibration_rounds / 2];
 }
 
 using SiteGroups = std::vector<std::vector<int>>;

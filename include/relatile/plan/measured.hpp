@@ -33,6 +33,7 @@ struct Forecast {
   Bytes peak{};       ///< what the fullest site holds at most, of stored inputs and for the plan
   Bytes allocated{};  ///< the most that a site allocates for the plan, before the first step
   double overlapped_seconds = 0;     ///< of all steps, exchanges under way while kernels run
+  double new_memory_seconds = 0;     ///< more than that, if all that is allocated is new memory
   bool machine_was_measured = true;  ///< else seconds are a generic machine's
   Agreement agreement{};
   std::vector<ContractionBound> bounds{};  ///< of products of arrays that are stored once

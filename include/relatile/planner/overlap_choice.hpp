@@ -21,9 +21,10 @@ namespace relatile::planner {
 
 /// The search minimises a sum, but a plan's exchanges travel while its kernels run: of two plans
 /// the dearer by the sum may be the faster one. So where kernels alone would take clearly less time
-/// than the plan that the search chose, others are chosen, and the one that is fastest as it will
-/// run is taken: as if moves cost but a share of their price, and with the operators that take
-/// longest cut into other parts.
+/// than the plan that the search chose, or may do so in panels that stay in cache, which depend on
+/// all of a plan too, others are chosen, and the one that is fastest as it will run is taken: as if
+/// moves cost but a share of their price, and with the operators that take longest cut into other
+/// parts.
 class OverlapChoice {
  public:
   /// The plan that executes a choice, after all passes.
@@ -62,7 +63,7 @@ class OverlapChoice {
   struct Best {
     plan::Plan plan;
     double seconds = 0;
-    double seconds_of_kernels = 0;  ///< alone, each in its fastest layout
+    double seconds_of_kernels = 0;  ///< alone, each in its fastest layout, and in cache
     double seconds_of_search = 0;   ///< about, of each
     int searches = 0;
     std::vector<Assignment> tried;
@@ -79,12 +80,16 @@ class OverlapChoice {
   };
 
   bool is_small_enough() const;
-  double seconds_of_kernel(const Member& member, const Candidate& candidate) const;
+  /// If a byte has so much of its price.
+  double seconds_of_kernel(const Member& member, const Candidate& candidate,
+                           double price_of_byte = 1) const;
   /// In its fastest layout.
-  double seconds_of_kernel(int n) const;
+  double seconds_of_kernel(int n, double price_of_byte = 1) const;
   /// The time of all kernels, one after the other, each in its fastest layout: about what is left
   /// where all moves are hidden.
-  double seconds_of_kernels() const;
+  double seconds_of_kernels(double price_of_byte = 1) const;
+  /// What that may be shorter by panels that stay in cache, in a plan in which there can be some.
+  double seconds_spared_by_caches() const;
   /// Whether another plan may be faster by more than it takes to find it; `longer` is what its
   /// kernels take at least beyond those of the fastest layouts.
   bool may_gain(const Best& best, double longer = 0) const;

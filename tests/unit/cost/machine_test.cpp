@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <algorithm>
+#include <relatile/cost/squares.hpp>
 #include <relatile/cost/time.hpp>
 #include <relatile/cost/work.hpp>
 #include <relatile/placement/layout.hpp>
@@ -14,6 +15,7 @@
 #include <relatile/tra/operators.hpp>
 
 #include "support/catch.hpp"
+#include "support/graphs.hpp"
 
 namespace machine_test {
 
@@ -39,7 +41,6 @@ Machine machine() {
   m.memory_bandwidth = 1e6;
   m.flops_per_second = {1e6, 2e5, 3e5, 4e5, 5e5, 6e5};
   m.new_memory_bandwidth = 1e4;
-  m.new_memory_from = Bytes{1000};
   double factor = 1;
   for (auto& links : m.exchanges) {
     links = {{{1e-3 * factor}, 1e5 * factor}, {{1e-2 * factor}, 1e4 * factor}};
@@ -137,15 +138,47 @@ TEST_CASE("where only totals are known, neighbours are taken to exchange equally
 TEST_CASE("work takes as long as its flops or its bytes") {
   const Machine m = machine();
   CHECK(seconds_of_work(m, KernelClass::product, Flops{3'000'000}, Bytes{10}) == Seconds{3});
-  CHECK(seconds_of_work(m, KernelClass::elementwise, Flops{10}, Bytes{2'000'000}) == Seconds{2});
+  CHECK(seconds_of_work(m, KernelClass::copy, Flops{10}, Bytes{2'000'000}) == Seconds{2});
   CHECK(seconds_of_work(m, KernelClass::reduction, Flops{300'000}, Bytes{0}) == Seconds{1});
 }
 
-TEST_CASE("copies read and write; only large allocations are new memory") {
+TEST_CASE("copies read and write; memory that is new takes longer") {
   const Machine m = machine();
   CHECK(seconds_of_copy(m, Bytes{500'000}) == Seconds{1});
-  CHECK(seconds_of_new_memory(m, Bytes{999}) == Seconds{0});
   CHECK(seconds_of_new_memory(m, Bytes{1000}) == Seconds{0.1});
+}
+
+TEST_CASE("elementwise functions wait for memory and compute in turns") {
+  const Machine m = machine();
+  CHECK(seconds_of_work(m, KernelClass::elementwise, Flops{200'000}, Bytes{2'000'000}) ==
+        Seconds{3});
+}
+
+TEST_CASE("a matrix times its transpose takes about half, where a site has all of the result") {
+  const auto x = input({6, 40});
+  const auto y = input({6, 40});
+  const auto product = [](const auto& a, const auto& b, const char* text, const char* reduction) {
+    return rt::tra::make_contract("product", a, b, graphs::labels_of(text),
+                                  {reduction, a->type.block.element, {}, {}, {}, {}, {}}, {},
+                                  nullptr);
+  };
+  const auto gram = product(x, x, "ki,kj->ij", "sum");
+  REQUIRE(square_labels(*gram));
+  CHECK_FALSE(square_labels(*product(x, y, "ki,kj->ij", "sum")));
+  CHECK_FALSE(square_labels(*product(x, x, "ki,kj->i", "sum")));
+  CHECK_FALSE(square_labels(*product(x, x, "ki,kj->ij", "min")));
+  const Machine m = machine();
+  const Flops flops{2 * 6 * 40 * 40};
+  const auto seconds = [&](const rt::Box& labels) {
+    return seconds_on(m, *gram, labels, flops).value;
+  };
+  rt::Box whole = rt::Box::whole(gram->labels);
+  const double memory = static_cast<double>(bytes_on(*gram, whole).value) / m.memory_bandwidth;
+  const double computing = static_cast<double>(flops.value) / m.rate(KernelClass::product);
+  CHECK(seconds(whole) == Approx(std::max(0.55 * computing, memory)));
+  rt::Box part = whole;
+  part.high[square_labels(*gram)->col] = 39;
+  CHECK(seconds(part) == Approx(computing));
 }
 
 TEST_CASE("a node's class follows from what it does") {
@@ -273,19 +306,6 @@ TEST_CASE("an exchange takes as long as its slowest site") {
         seconds_of_exchange(m, skewed.pattern, false, loads.sent[0], 4));
 }
 
-TEST_CASE("what arrives in a large value arrives in new memory") {
-  const Machine m = machine();
-  const Extents shape{20, 10};
-  const auto type = rt::tra::array_type(rt::element_type_of<double>(), shape);
-  const Placement one = rt::placement::on_site(2, 0, shape);
-  const Placement both = rt::placement::replicated(2, shape);
-  const auto broadcast = rt::strategy::redistribute(one, both);
-  REQUIRE(broadcast.pattern == Pattern::broadcast);
-  CHECK(slowest(seconds_on_sites(m, broadcast, type, one, both)) ==
-        seconds_of_exchange(m, Pattern::broadcast, false, {{Bytes{1600}, Messages{1}}, {}}, 2) +
-            seconds_of_new_memory(m, Bytes{1600}));
-}
-
 TEST_CASE("a plan takes the sum of its steps, each as long as its slowest site") {
   const Machine m = machine();
   const Extents shape{8, 4};
@@ -296,6 +316,10 @@ TEST_CASE("a plan takes the sum of its steps, each as long as its slowest site")
   plan.num_sites = 3;
   plan.nodes = {x, sum};
   plan.values.resize(3);
+  for (int v = 0; v < 3; ++v) {
+    plan.values[std::size_t(v)].node = v == 0 ? 0 : 1;
+    plan.values[std::size_t(v)].placement = rt::placement::replicated(3, shape);
+  }
   rt::plan::Step stored;
   stored.kind = rt::plan::StepKind::stored;
   stored.node = 0;

@@ -53,6 +53,13 @@ TEST_CASE("a machine is the same after a round trip through JSON") {
   CHECK(rt::machine_from_json(rt::machine_to_json(machine), "m.json") == machine);
 }
 
+TEST_CASE("files of earlier versions have a key more") {
+  const std::string key = "  \"memory_bytes_per_second\"";
+  const std::string older = replaced(key, "  \"new_memory_from_bytes\": 33554432,\n" + key);
+  CHECK(rt::machine_from_json(older, "m.json") ==
+        rt::machine_from_json(rt::machine_to_json(Machine{}), "m.json"));
+}
+
 TEST_CASE("the file is for people, too") {
   const std::string text = rt::machine_to_json(Machine{});
   CHECK(text.starts_with("{\n  \"nodes\": 16,\n  \"ranks_per_node\": 4,\n"));

@@ -90,11 +90,13 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
 
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched) {
+  const double computing = static_cast<double>(flops.value) / machine.rate(kernel);
   const auto bytes = static_cast<double>(touched.value);
+  const double reading = bytes / machine.memory_bandwidth;
+  if (kernel == KernelClass::elementwise) return {computing + reading};
   const double beside =
       kernel == KernelClass::product ? bytes * machine.product_seconds_per_byte.value : 0;
-  return {std::max(static_cast<double>(flops.value) / machine.rate(kernel) + beside,
-                   bytes / machine.memory_bandwidth)};
+  return {std::max(computing + beside, reading)};
 }
 
 }  // namespace relatile::cost

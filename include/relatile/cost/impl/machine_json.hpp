@@ -41,7 +41,6 @@ void for_each_field(Machine& machine, Visit&& visit) {
   visit("memory_per_rank_bytes", machine.memory_per_rank);
   visit("memory_bytes_per_second", machine.memory_bandwidth);
   visit("new_memory_bytes_per_second", machine.new_memory_bandwidth);
-  visit("new_memory_from_bytes", machine.new_memory_from);
   visit("product_seconds_per_byte", machine.product_seconds_per_byte);
   visit("seconds_lost_to_messages", machine.seconds_lost_to_messages);
   for (std::size_t c = 0; c < machine.flops_per_second.size(); ++c) {
@@ -185,6 +184,7 @@ RELATILE_INLINE cost::Machine machine_from_json(const std::string& text, const s
   cost::Machine machine;
   machine.measured = true;
   std::map<std::string, std::string> unknown = values;
+  unknown.erase("new_memory_from_bytes");  // of files that earlier versions wrote
   std::string known;
   detail::for_each_field(machine, [&](const std::string& key, const auto&) {
     unknown.erase(key);

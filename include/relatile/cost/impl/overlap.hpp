@@ -149,12 +149,12 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
     std::shared_ptr<const SiteTimes> times;
     double slowest = 0;
   };
-  std::map<std::pair<const void*, bool>, Known> known;  // of exchanges that are alike
+  std::map<const void*, Known> known;  // of exchanges that are alike
   for (const auto& step : plan.steps) {
     const bool exchange = step.kind == plan::StepKind::exchange;
     const void* const alike = exchange ? step.exchange.transfers.identity() : nullptr;
     Known fresh;
-    Known& of = alike ? known[{alike, step.slice.index > 0}] : fresh;
+    Known& of = alike ? known[alike] : fresh;
     if (!of.times) {
       of.times = std::make_shared<const SiteTimes>(detail::site_times(machine, plan, step));
       of.slowest = slowest(of.times->seconds).value;

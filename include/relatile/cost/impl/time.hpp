@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 
 #include "relatile/core/nth.hpp"
+#include "relatile/cost/panels_in_cache.hpp"
+#include "relatile/cost/squares.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/traffic.hpp"
 #include "relatile/schedule/staging.hpp"
@@ -59,16 +62,11 @@ RELATILE_INLINE std::vector<Bytes> copied_in(const plan::Exchange& exchange,
   return copied;
 }
 
-RELATILE_INLINE Bytes held_on(const tra::RelationType& type, const placement::Placement& placement,
-                              int site) {
-  Bytes total;
-  for (const auto& box : placement.of(site)) total += type.bytes_in(box);
-  return total;
-}
-
-RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(
-    const Machine& machine, const plan::Exchange& exchange, const tra::RelationType& type,
-    const placement::Placement& from, const placement::Placement& to, bool continues) {
+RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
+                                                          const plan::Exchange& exchange,
+                                                          const tra::RelationType& type,
+                                                          const placement::Placement& from,
+                                                          const placement::Placement& to) {
   const int num_sites = from.num_sites();
   std::vector<int> participants(static_cast<std::size_t>(num_sites), num_sites);
   for (const auto& group : *exchange.groups) {
@@ -90,17 +88,23 @@ RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(
     Seconds& copying = all.back().working;
     const bool in_place =
         !exchange.reduces && to.of(site).size() == 1 && from.holds(site, to.of(site).front());
-    if (type.elements && !in_place) {
-      copying += seconds_of_copy(machine, copied[s]);
-      if (!continues) copying += seconds_of_new_memory(machine, held_on(type, to, site));
-    }
+    if (type.elements && !in_place) copying += seconds_of_copy(machine, copied[s]);
   }
   return all;
 }
 
 RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
-                                   Flops flops) {
-  return seconds_of_work(machine, class_of(node), flops, bytes_on(node, box)) +
+                                   Flops flops, Bytes in_cache) {
+  if (const auto square = square_labels(node); square && !box.empty()) {
+    const auto is_whole = [&](int label) {
+      return box.low[label] == 0 && box.high[label] == node.labels[label];
+    };
+    if (is_whole(square->row) && is_whole(square->col)) flops = half_of_square(flops);
+  }
+  const auto spared =
+      static_cast<std::int64_t>((1 - price_in_cache) * static_cast<double>(in_cache.value));
+  const Bytes touched{std::max<std::int64_t>(bytes_on(node, box).value - spared, 0)};
+  return seconds_of_work(machine, class_of(node), flops, touched) +
          seconds_of_work(machine, KernelClass::gather, Flops{gathered_on(node, box)}, Bytes{0});
 }
 
@@ -109,10 +113,8 @@ RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& 
   const tra::Node& node = *nth(plan.nodes, step.node);
   const auto s = static_cast<std::size_t>(site);
   if (!node.source().empty() || s >= step.iteration.size()) return {};
-  const placement::Placement& made = nth(plan.values, step.output).placement;
-  const bool continues = step.slice.index > 0;  // in memory that is not new
-  return seconds_on(machine, node, step.iteration[s], (*step.flops)[s]) +
-         seconds_of_new_memory(machine, continues ? Bytes{} : held_on(node.type, made, site));
+  return seconds_on(machine, node, step.iteration[s], (*step.flops)[s],
+                    bytes_in_cache(plan, step, site));
 }
 
 RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
@@ -122,8 +124,7 @@ RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine
   if (step.kind == plan::StepKind::exchange) {
     const tra::Node& node = *nth(plan.nodes, step.node);
     const auto input = static_cast<std::size_t>(step.inputs[0]);
-    return seconds_on_sites(machine, step.exchange, node.type, plan.values[input].placement, made,
-                            step.slice.index > 0);
+    return seconds_on_sites(machine, step.exchange, node.type, plan.values[input].placement, made);
   }
   std::vector<SiteSeconds> all(static_cast<std::size_t>(plan.num_sites));
   if (step.kind == plan::StepKind::stored) return all;

@@ -60,7 +60,7 @@ Kernels kernels_of(const X& x) {
 template <class Make>
 Kernels measure_kernels(transport::Transport& sites, Make&& make) {
   Kernels kernels;
-  const double seconds = least_seconds(sites, [&] {
+  const double seconds = median_seconds(sites, [&] {
     double total = 0;
     int runs = 0;
     for (double passed = 0; passed < seconds_of_many_turns; ++runs) {
@@ -86,6 +86,9 @@ inline double seconds_of_new_memory(std::size_t bytes) {
   return seconds;
 }
 
+/// Elements of an array of which caches hold a small part: ranks may share one of hundreds of MB.
+inline constexpr std::int64_t larger_than_caches = std::int64_t(1) << 24;
+
 inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
   auto alone = Context::loopback(1);
   const auto numbers = [](std::int64_t rows, std::int64_t columns) {
@@ -103,16 +106,17 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
   const Array<double, 2> factor = numbers(512, 512);
   rate(KernelClass::product, [&] { return Array<double, 2>(matmul(factor, factor)); });
 
-  const Array<double, 2> tall = numbers(65'536, 64);  // larger than caches
   const Array<double, 2> narrow = numbers(64, 16);
-  const Kernels streamed =
-      measure_kernels(sites, [&] { return Array<double, 2>(matmul(tall, narrow)); });
+  const Kernels streamed = measure_kernels(sites, [&, tall = numbers(larger_than_caches / 64, 64)] {
+    return Array<double, 2>(matmul(tall, narrow));
+  });
   const double computing = streamed.flops / machine.rate(KernelClass::product);
   machine.product_seconds_per_byte.value =
       std::max(0.0, streamed.seconds - computing) / streamed.bytes;
 
-  const Array<double, 2> x = numbers(2048, 1024);  // larger than caches
-  rate(KernelClass::elementwise, [&] { return Array<double, 2>(exp(-(x * x)) + 3.0 * x); });
+  const Array<double, 2> x = numbers(larger_than_caches / 1024, 1024);
+  const Array<double, 2> few = numbers(64, 512);  // in cache
+  rate(KernelClass::elementwise, [&] { return Array<double, 2>(exp(-(few * few)) + 3.0 * few); });
   rate(KernelClass::reduction, [&] { return Array<double, 1>(sum(x, axis(1))); });
   rate(KernelClass::copy, [&] { return blocks(x, {256, 256}); });
   const auto tiles = blocks(x, {256, 256});
@@ -123,7 +127,9 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
   machine.memory_bandwidth = plain.bytes / plain.seconds;
   const Kernels across =
       measure_kernels(sites, [&] { return Array<double, 2>(transpose(x) + 1.0); });
-  machine.measured_rate(KernelClass::gather) = static_cast<double>(x.size()) / across.seconds;
+  // What is read and written in order has a price besides.
+  machine.measured_rate(KernelClass::gather) =
+      static_cast<double>(x.size()) / std::max(across.seconds - plain.seconds, across.seconds / 10);
 
   constexpr std::size_t large = std::size_t(1) << 26;
   machine.new_memory_bandwidth = static_cast<double>(large) /

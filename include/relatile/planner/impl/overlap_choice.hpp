@@ -9,8 +9,10 @@
 #include <map>
 #include <utility>
 
+#include "relatile/core/box.hpp"
 #include "relatile/core/sort_stably.hpp"
 #include "relatile/cost/overlap.hpp"
+#include "relatile/cost/panels_in_cache.hpp"
 #include "relatile/placement/box_of_site.hpp"
 #include "relatile/planner/overlap_objective.hpp"
 #include "relatile/planner/space/search_size.hpp"
@@ -24,25 +26,40 @@ RELATILE_INLINE bool OverlapChoice::is_small_enough() const {
 }
 
 RELATILE_INLINE double OverlapChoice::seconds_of_kernel(const Member& member,
-                                                        const Candidate& candidate) const {
+                                                        const Candidate& candidate,
+                                                        double price_of_byte) const {
+  const double bytes = price_of_byte * static_cast<double>(candidate.busiest_bytes);
   return problem_.objective().work(
-      {*member.node, candidate.layout, candidate.busiest_flops, candidate.busiest_bytes});
+      {*member.node, candidate.layout, candidate.busiest_flops, static_cast<std::int64_t>(bytes)});
 }
 
-RELATILE_INLINE double OverlapChoice::seconds_of_kernel(int n) const {
+RELATILE_INLINE double OverlapChoice::seconds_of_kernel(int n, double price_of_byte) const {
   const Member& member = problem_.member(n);
   if (member.role != Role::computed) return 0;
   double least = std::numeric_limits<double>::infinity();
   for (const Candidate& c : member.space->candidates) {
-    least = std::min(least, seconds_of_kernel(member, c));
+    least = std::min(least, seconds_of_kernel(member, c, price_of_byte));
   }
   return least;
 }
 
-RELATILE_INLINE double OverlapChoice::seconds_of_kernels() const {
+RELATILE_INLINE double OverlapChoice::seconds_of_kernels(double price_of_byte) const {
   double total = 0;
-  for (int n = 0; n < problem_.size(); ++n) total += seconds_of_kernel(n);
+  for (int n = 0; n < problem_.size(); ++n) total += seconds_of_kernel(n, price_of_byte);
   return total;
+}
+
+RELATILE_INLINE double OverlapChoice::seconds_spared_by_caches() const {
+  int read_on = 0;  // results of which other operators may find panels in cache
+  for (int n = 0; n < problem_.size(); ++n) {
+    const Member& member = problem_.member(n);
+    if (member.role != Role::computed || !member.node->type.elements) continue;
+    const std::int64_t bytes =
+        member.node->type.bytes_in(Box::whole(member.node->type.extents)).value;
+    if (bytes > problem_.num_sites() * cost::stays_in_cache.value) ++read_on;
+  }
+  if (read_on < 2) return 0;
+  return seconds_of_kernels() - seconds_of_kernels(cost::price_in_cache);
 }
 
 RELATILE_INLINE bool OverlapChoice::may_gain(const Best& best, double longer) const {
@@ -127,8 +144,8 @@ RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
 RELATILE_INLINE ChosenPlan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
   if (!is_small_enough()) return {first, std::move(plan)};
   const double seconds = cost::overlapped_seconds(machine_, plan);
-  Best best{std::move(plan), seconds, seconds_of_kernels(), seconds_of_search(problem_), 0,
-            {first},         0};
+  const double kernels = seconds_of_kernels() - seconds_spared_by_caches();
+  Best best{std::move(plan), seconds, kernels, seconds_of_search(problem_), 0, {first}, 0};
   for (const double share : shares_of_moves) {
     if (may_gain(best)) take_if_faster(best, OverlapObjective(problem_.objective(), share));
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "relatile/cost/machine.hpp"
+#include "relatile/cost/squares.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/planner/space/objective.hpp"
 
@@ -23,7 +24,12 @@ class TimeObjective : public Objective {
   bool joins_reads() const override { return true; }
 
   double work(const Work& work) const override {
-    return cost::seconds_of_work(machine_, cost::class_of(work.node), Flops{work.busiest_flops},
+    Flops flops{work.busiest_flops};
+    if (const auto square = cost::square_labels(work.node)) {
+      const bool whole = work.layout.parts(square->row) == 1 && work.layout.parts(square->col) == 1;
+      if (whole) flops = cost::half_of_square(flops);
+    }
+    return cost::seconds_of_work(machine_, cost::class_of(work.node), flops,
                                  Bytes{work.busiest_bytes})
         .value;
   }

@@ -121,6 +121,7 @@ RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures fig
     if (figures.has_seconds()) {
       json.member("seconds", figures.forecast->total_seconds());
       json.member("overlapped_seconds", figures.forecast->overlapped_seconds);
+      json.member("new_memory_seconds", figures.forecast->new_memory_seconds);
       json.member("machine_calibrated", figures.forecast->machine_was_measured);
     }
     if (figures.forecast) {

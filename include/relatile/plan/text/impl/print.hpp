@@ -119,6 +119,9 @@ RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast) {
   if (forecast.overlapped_seconds < 0.99 * seconds) {
     text += " (" + seconds_text(forecast.overlapped_seconds) + " overlapped)";
   }
+  if (forecast.new_memory_seconds >= 0.05 * seconds) {
+    text += ", " + seconds_text(forecast.new_memory_seconds) + " more in new memory";
+  }
   if (!forecast.machine_was_measured) text += " for a generic machine, not calibrated";
   return text;
 }
