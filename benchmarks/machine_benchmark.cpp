@@ -42,9 +42,11 @@ struct Times {
 
 Times predicted(const rt::cost::Machine& machine, const rt::plan::Plan& plan) {
   Times times;
+  const rt::cost::PanelsInCache panels(plan);
   for (const auto& step : plan.steps) {
     const bool moves = step.kind == rt::plan::StepKind::exchange;
-    (moves ? times.exchanges : times.kernels) += rt::cost::seconds_of(machine, plan, step).value;
+    (moves ? times.exchanges : times.kernels) +=
+        rt::cost::seconds_of(machine, plan, panels, step).value;
   }
   return times;
 }

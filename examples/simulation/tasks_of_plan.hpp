@@ -35,7 +35,7 @@ struct Options {
 class PlanTasks {
  public:
   PlanTasks(const plan::Plan& plan, const cost::Machine& machine, const Options& options)
-      : plan_(plan), machine_(machine), options_(options) {}
+      : plan_(plan), machine_(machine), panels_(plan), options_(options) {}
 
   TaskGraph build() {
     graph_.num_sites = plan_.num_sites;
@@ -106,7 +106,7 @@ class PlanTasks {
       Waits waits;
       for (int input : step.inputs) add(waits, ready(input, site));
       if (step.slice.index > 0) add(waits, ready(step.output, site));
-      const double seconds = cost::local_seconds(machine_, plan_, step, site).value;
+      const double seconds = cost::local_seconds(machine_, plan_, panels_, step, site).value;
       ready(step.output, site) = compute(s, site, seconds, std::move(waits));
     }
   }
@@ -194,6 +194,7 @@ class PlanTasks {
 
   const plan::Plan& plan_;
   const cost::Machine& machine_;
+  cost::PanelsInCache panels_;
   Options options_;
   TaskGraph graph_;
   std::vector<std::vector<Waits>> ready_;  ///< per value, per site

@@ -31,10 +31,12 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   result.overlapped_seconds = overlapped_seconds(plan, lanes);
   result.machine_was_measured = machine.measured;
   result.new_memory_seconds = seconds_of_new_memory(machine, result.allocated).value;
+  const PanelsInCache panels(plan);
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
     // A lane has no time for what is read in place.
-    result.seconds.push_back(plan.hosts.empty() ? lanes.seconds[s]
-                                                : seconds_of(machine, plan, plan.steps[s]).value);
+    result.seconds.push_back(plan.hosts.empty()
+                                 ? lanes.seconds[s]
+                                 : seconds_of(machine, plan, panels, plan.steps[s]).value);
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
@@ -16,10 +17,23 @@ inline constexpr Bytes stays_in_cache{std::int64_t(1) << 24};
 /// What a byte there costs of one in memory: panels are in the cache that cores share.
 inline constexpr double price_in_cache = 0.4;
 
-/// Of what a local step reads and writes on a site, the bytes of panels: parts of arrays that are
-/// there for the following steps only (passes/cache_panels.hpp). None on very many sites, where
-/// placements are not looked through.
-RELATILE_INLINE Bytes bytes_in_cache(const plan::Plan& plan, const plan::Step& step, int site);
+/// The values of a plan that are parts of arrays, there for the steps that follow only
+/// (passes/cache_panels.hpp): each one of several that kernels make of a node.
+///
+///   complexity  O(steps), once for a plan; O(operands) for a step and a site
+class PanelsInCache {
+ public:
+  RELATILE_INLINE explicit PanelsInCache(const plan::Plan& plan);
+
+  /// Of what a local step reads and writes on a site, the bytes of panels that stay in cache.
+  RELATILE_INLINE Bytes bytes_of(const plan::Step& step, int site) const;
+
+ private:
+  RELATILE_INLINE bool is_small_panel(int value, int site) const;
+
+  const plan::Plan& plan_;
+  std::vector<char> is_panel_;  ///< per value
+};
 
 }  // namespace relatile::cost
 

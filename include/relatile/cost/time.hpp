@@ -9,6 +9,7 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/units.hpp"
 #include "relatile/cost/machine.hpp"
+#include "relatile/cost/panels_in_cache.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/plan/exchange.hpp"
 #include "relatile/plan/plan.hpp"
@@ -57,18 +58,20 @@ RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node
 
 /// The time a local step takes on one site. Giving blocks new keys takes none.
 RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& plan,
-                                      const plan::Step& step, int site);
+                                      const PanelsInCache& panels, const plan::Step& step,
+                                      int site);
 
 /// The time of a step on every site. What is stored already takes none.
 RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
                                                           const plan::Plan& plan,
+                                                          const PanelsInCache& panels,
                                                           const plan::Step& step);
 /// Of several sites the longest.
 RELATILE_INLINE Seconds slowest(const std::vector<SiteSeconds>& sites);
 
 /// The time of a step: the slowest site's.
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
-                                   const plan::Step& step);
+                                   const PanelsInCache& panels, const plan::Step& step);
 
 /// The time of a plan: its steps run one after the other.
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan);

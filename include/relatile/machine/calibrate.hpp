@@ -11,13 +11,13 @@ class Context;
 
 /// Measures the machine that the context's ranks run on: what exchanges of each kind take through
 /// the context's own transport, within nodes and between them, and what kernels of each class take
-/// while all ranks compute. Of every round the slowest rank counts, and of all rounds the
-/// fastest, so that all ranks return the same machine.
+/// while all ranks compute. Of every round the slowest rank counts, and of all rounds the fastest,
+/// of kernels the median, so that all ranks return the same machine.
 ///
 /// What this run cannot show keeps the default: exchanges between nodes if there is one node, all
 /// exchanges if there is one rank. Ranks are taken to be numbered node by node.
 ///
-///   cost        a few seconds, and about 150 MB on every rank
+///   cost        a few seconds, and about 400 MB on every rank, which it gives back
 ///   collective  yes
 RELATILE_INLINE cost::Machine calibrate(Context& context);
 

@@ -25,7 +25,8 @@ double seconds_of_kernels(const Plan& plan, const rt::cost::Machine& machine) {
   for (const auto& step : plan.steps) {
     if (step.kind != StepKind::local) continue;
     for (int site = 0; site < plan.num_sites; ++site) {
-      all[std::size_t(site)] += rt::cost::local_seconds(machine, plan, step, site).value;
+      all[std::size_t(site)] +=
+          rt::cost::local_seconds(machine, plan, rt::cost::PanelsInCache(plan), step, site).value;
     }
   }
   return *std::max_element(all.begin(), all.end());

@@ -67,7 +67,7 @@ TEST_CASE("what passes from panel to panel is predicted to cost less than memory
       in_cache = 0;
       for (const auto& step : plan->steps) {
         if (step.kind == StepKind::local && !step.iteration.empty()) {
-          in_cache += rt::cost::bytes_in_cache(*plan, step, 0).value;
+          in_cache += rt::cost::PanelsInCache(*plan).bytes_of(step, 0).value;
         }
       }
       if (plan == &whole) CHECK(in_cache == 0);

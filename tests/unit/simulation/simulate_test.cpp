@@ -158,7 +158,9 @@ TEST_CASE("sites are as busy as the machine model says, one step at a time") {
       double computing = 0;
       for (const auto& step : plan.steps) {
         if (step.kind == rt::plan::StepKind::local) {
-          computing += rt::cost::local_seconds(machine, plan, step, site).value;
+          computing +=
+              rt::cost::local_seconds(machine, plan, rt::cost::PanelsInCache(plan), step, site)
+                  .value;
         }
       }
       const double busy = report.busy_seconds[std::size_t(site)];

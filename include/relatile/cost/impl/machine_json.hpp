@@ -184,7 +184,6 @@ RELATILE_INLINE cost::Machine machine_from_json(const std::string& text, const s
   cost::Machine machine;
   machine.measured = true;
   std::map<std::string, std::string> unknown = values;
-  unknown.erase("new_memory_from_bytes");  // of files that earlier versions wrote
   std::string known;
   detail::for_each_field(machine, [&](const std::string& key, const auto&) {
     unknown.erase(key);

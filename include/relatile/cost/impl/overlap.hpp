@@ -23,8 +23,9 @@ namespace detail {
 
 /// The seconds of messages on every site; what is read in place takes none.
 inline std::vector<SiteSeconds> seconds_of_messages(const Machine& machine, const plan::Plan& plan,
+                                                    const PanelsInCache& panels,
                                                     const plan::Step& step) {
-  if (plan.hosts.empty()) return seconds_on_sites(machine, plan, step);
+  if (plan.hosts.empty()) return seconds_on_sites(machine, plan, panels, step);
   plan::Step sent = step;
   std::vector<plan::Transfer> transfers = step.exchange.transfers.written_out();
   std::erase_if(transfers, [&](const plan::Transfer& transfer) {
@@ -32,15 +33,15 @@ inline std::vector<SiteSeconds> seconds_of_messages(const Machine& machine, cons
   });
   if (transfers.empty()) return std::vector<SiteSeconds>(static_cast<std::size_t>(plan.num_sites));
   sent.exchange.transfers = std::move(transfers);
-  return seconds_on_sites(machine, plan, sent);
+  return seconds_on_sites(machine, plan, panels, sent);
 }
 
 inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
-                            const plan::Step& step) {
+                            const PanelsInCache& panels, const plan::Step& step) {
   const bool exchange = step.kind == plan::StepKind::exchange;
   SiteTimes times;
-  times.seconds =
-      exchange ? seconds_of_messages(machine, plan, step) : seconds_on_sites(machine, plan, step);
+  times.seconds = exchange ? seconds_of_messages(machine, plan, panels, step)
+                           : seconds_on_sites(machine, plan, panels, step);
   if (plan.num_sites > placement::most_sites_written_out) return times;
   times.senders.resize(times.seconds.size());
   for (const auto& transfer : step.exchange.transfers) {
@@ -149,6 +150,7 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
     std::shared_ptr<const SiteTimes> times;
     double slowest = 0;
   };
+  const PanelsInCache panels(plan);
   std::map<const void*, Known> known;  // of exchanges that are alike
   for (const auto& step : plan.steps) {
     const bool exchange = step.kind == plan::StepKind::exchange;
@@ -156,7 +158,7 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
     Known fresh;
     Known& of = alike ? known[alike] : fresh;
     if (!of.times) {
-      of.times = std::make_shared<const SiteTimes>(detail::site_times(machine, plan, step));
+      of.times = std::make_shared<const SiteTimes>(detail::site_times(machine, plan, panels, step));
       of.slowest = slowest(of.times->seconds).value;
     }
     const bool elements = nth(plan.nodes, step.node)->type.elements;

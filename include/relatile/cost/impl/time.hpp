@@ -9,7 +9,6 @@
 #include <cstdint>
 
 #include "relatile/core/nth.hpp"
-#include "relatile/cost/panels_in_cache.hpp"
 #include "relatile/cost/squares.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/traffic.hpp"
@@ -109,16 +108,18 @@ RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node
 }
 
 RELATILE_INLINE Seconds local_seconds(const Machine& machine, const plan::Plan& plan,
-                                      const plan::Step& step, int site) {
+                                      const PanelsInCache& panels, const plan::Step& step,
+                                      int site) {
   const tra::Node& node = *nth(plan.nodes, step.node);
   const auto s = static_cast<std::size_t>(site);
   if (!node.source().empty() || s >= step.iteration.size()) return {};
   return seconds_on(machine, node, step.iteration[s], (*step.flops)[s],
-                    bytes_in_cache(plan, step, site));
+                    panels.bytes_of(step, site));
 }
 
 RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine,
                                                           const plan::Plan& plan,
+                                                          const PanelsInCache& panels,
                                                           const plan::Step& step) {
   const placement::Placement& made = nth(plan.values, step.output).placement;
   if (step.kind == plan::StepKind::exchange) {
@@ -129,7 +130,7 @@ RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine
   std::vector<SiteSeconds> all(static_cast<std::size_t>(plan.num_sites));
   if (step.kind == plan::StepKind::stored) return all;
   for (int site = 0; site < plan.num_sites; ++site) {
-    nth(all, site).working = local_seconds(machine, plan, step, site);
+    nth(all, site).working = local_seconds(machine, plan, panels, step, site);
   }
   return all;
 }
@@ -141,13 +142,14 @@ RELATILE_INLINE Seconds slowest(const std::vector<SiteSeconds>& sites) {
 }
 
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan,
-                                   const plan::Step& step) {
-  return slowest(seconds_on_sites(machine, plan, step));
+                                   const PanelsInCache& panels, const plan::Step& step) {
+  return slowest(seconds_on_sites(machine, plan, panels, step));
 }
 
 RELATILE_INLINE Seconds seconds_of(const Machine& machine, const plan::Plan& plan) {
+  const PanelsInCache panels(plan);
   Seconds total;
-  for (const auto& step : plan.steps) total += seconds_of(machine, plan, step);
+  for (const auto& step : plan.steps) total += seconds_of(machine, plan, panels, step);
   return total;
 }
 

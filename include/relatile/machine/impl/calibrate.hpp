@@ -17,6 +17,7 @@
 #include "relatile/array/reductions.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
+#include "relatile/core/buffer_pool.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/cost/time.hpp"
 #include "relatile/cost/work.hpp"
@@ -172,6 +173,7 @@ RELATILE_INLINE cost::Machine calibrate(Context& context) {
   }
   detail::measure_work(sites, machine);
   detail::measure_messages_beside_kernels(sites, machine.nodes > 1 ? across : within, machine);
+  buffer_pool().trim();  // of what was measured with
   const auto pages = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES));
   const auto page_size = static_cast<std::int64_t>(sysconf(_SC_PAGESIZE));
   const std::vector<std::int64_t> memory = sites.gather(std::vector<std::int64_t>(

@@ -45,6 +45,9 @@ RELATILE_INLINE void print_agreement(std::ostream& out, Figures figures);
 /// "1.2 ms predicted (1.1 ms overlapped)", and whether by figures of no machine.
 RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast);
 
+/// What a plan takes longer where all that it allocates is new: if that is much.
+RELATILE_INLINE void print_new_memory(std::ostream& out, const Forecast& forecast);
+
 /// "plan for 4 sites by optimal (optimal in bytes)"
 RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan);
 

@@ -28,9 +28,12 @@ RELATILE_INLINE bool OverlapChoice::is_small_enough() const {
 RELATILE_INLINE double OverlapChoice::seconds_of_kernel(const Member& member,
                                                         const Candidate& candidate,
                                                         double price_of_byte) const {
-  const double bytes = price_of_byte * static_cast<double>(candidate.busiest_bytes);
+  std::int64_t bytes = candidate.busiest_bytes;
+  if (price_of_byte != 1) {
+    bytes = static_cast<std::int64_t>(price_of_byte * static_cast<double>(bytes));
+  }
   return problem_.objective().work(
-      {*member.node, candidate.layout, candidate.busiest_flops, static_cast<std::int64_t>(bytes)});
+      {*member.node, candidate.layout, candidate.busiest_flops, bytes});
 }
 
 RELATILE_INLINE double OverlapChoice::seconds_of_kernel(int n, double price_of_byte) const {

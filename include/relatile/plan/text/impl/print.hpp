@@ -119,11 +119,15 @@ RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast) {
   if (forecast.overlapped_seconds < 0.99 * seconds) {
     text += " (" + seconds_text(forecast.overlapped_seconds) + " overlapped)";
   }
-  if (forecast.new_memory_seconds >= 0.05 * seconds) {
-    text += ", " + seconds_text(forecast.new_memory_seconds) + " more in new memory";
-  }
   if (!forecast.machine_was_measured) text += " for a generic machine, not calibrated";
   return text;
+}
+
+RELATILE_INLINE void print_new_memory(std::ostream& out, const Forecast& forecast) {
+  constexpr std::int64_t fewest = std::int64_t(1) << 25;  // allocators use less than that again
+  const bool counts = forecast.new_memory_seconds >= 0.05 * forecast.total_seconds();
+  if (forecast.allocated.value < fewest || !counts) return;
+  out << "  new memory  " << seconds_text(forecast.new_memory_seconds) << " more, the first time\n";
 }
 
 RELATILE_INLINE void print_heading(std::ostream& out, const Plan& plan) {
@@ -175,6 +179,7 @@ RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures fi
   if (figures.has_seconds()) out << ", " << predicted_seconds_text(*figures.forecast);
   if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
+  if (figures.has_seconds()) print_new_memory(out, *figures.forecast);
   print_agreement(out, figures);
   if (figures.forecast) {
     out << "  peak memory " << grouped(figures.forecast->peak.value) << " B on the fullest site\n";

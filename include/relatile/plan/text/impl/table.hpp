@@ -87,6 +87,7 @@ RELATILE_INLINE void print_sums(std::ostream& out, const Plan& plan, Figures fig
   out << "  time  " << predicted_seconds_text(*figures.forecast);
   if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
+  print_new_memory(out, *figures.forecast);
 }
 
 }  // namespace relatile::plan::detail
