@@ -31,12 +31,13 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   result.overlapped_seconds = overlapped_seconds(plan, lanes);
   result.machine_was_measured = machine.measured;
   result.new_memory_seconds = seconds_of_new_memory(machine, result.allocated).value;
+  if (plan.hosts.empty()) {
+    result.seconds = lanes.seconds;
+    return result;
+  }
   const PanelsInCache panels(plan);
-  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-    // A lane has no time for what is read in place.
-    result.seconds.push_back(plan.hosts.empty()
-                                 ? lanes.seconds[s]
-                                 : seconds_of(machine, plan, panels, plan.steps[s]).value);
+  for (const plan::Step& step : plan.steps) {  // a lane has no time for what is read in place
+    result.seconds.push_back(seconds_of(machine, plan, panels, step).value);
   }
   return result;
 }

@@ -151,8 +151,7 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
 
 /// The time of local work: as long as its flops or its traffic with memory takes, whichever is
 /// longer. Elementwise functions take both, whose loops wait for memory and compute in turns, and
-/// products, by a price of their own. `touched` are the distinct bytes read
-/// and written.
+/// products, by a price of their own. `touched` are the distinct bytes read and written.
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "relatile/core/definitions.hpp"
@@ -20,8 +21,13 @@ struct SquareLabels {
 /// both, its kernel computes half of the products and mirrors them (kernel/products/gemm.hpp).
 RELATILE_INLINE std::optional<SquareLabels> square_labels(const tra::Node& node);
 
-/// What takes as long as half of a product: some more of it, near the diagonal, is computed.
-inline Flops half_of_square(Flops flops) {
+/// Of the flops of a node those that its kernel takes the time of: about half of a square's, where
+/// `is_whole` says of both labels that a site has all their values; some more is computed near the
+/// diagonal.
+template <class IsWhole>
+Flops flops_computed(const tra::Node& node, Flops flops, IsWhole&& is_whole) {
+  const std::optional<SquareLabels> square = square_labels(node);
+  if (!square || !is_whole(square->row) || !is_whole(square->col)) return flops;
   return {static_cast<std::int64_t>(0.55 * static_cast<double>(flops.value))};
 }
 

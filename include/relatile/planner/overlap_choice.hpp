@@ -63,7 +63,7 @@ class OverlapChoice {
   struct Best {
     plan::Plan plan;
     double seconds = 0;
-    double seconds_of_kernels = 0;  ///< alone, each in its fastest layout, and in cache
+    double seconds_of_kernels = 0;  ///< alone, each in its fastest layout, in cache if it may be
     double seconds_of_search = 0;   ///< about, of each
     int searches = 0;
     std::vector<Assignment> tried;
@@ -87,9 +87,9 @@ class OverlapChoice {
   double seconds_of_kernel(int n, double price_of_byte = 1) const;
   /// The time of all kernels, one after the other, each in its fastest layout: about what is left
   /// where all moves are hidden.
-  double seconds_of_kernels(double price_of_byte = 1) const;
-  /// What that may be shorter by panels that stay in cache, in a plan in which there can be some.
-  double seconds_spared_by_caches() const;
+  double seconds_of_kernels(double price_of_byte) const;
+  /// Whether there are results so large that steps between them may run in panels.
+  bool may_have_panels() const;
   /// Whether another plan may be faster by more than it takes to find it; `longer` is what its
   /// kernels take at least beyond those of the fastest layouts.
   bool may_gain(const Best& best, double longer = 0) const;

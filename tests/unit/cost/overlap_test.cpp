@@ -22,11 +22,11 @@ namespace {
 /// What the busiest site computes, all its kernels one after the other.
 double seconds_of_kernels(const Plan& plan, const rt::cost::Machine& machine) {
   std::vector<double> all(static_cast<std::size_t>(plan.num_sites), 0);
+  const rt::cost::PanelsInCache panels(plan);
   for (const auto& step : plan.steps) {
     if (step.kind != StepKind::local) continue;
     for (int site = 0; site < plan.num_sites; ++site) {
-      all[std::size_t(site)] +=
-          rt::cost::local_seconds(machine, plan, rt::cost::PanelsInCache(plan), step, site).value;
+      all[std::size_t(site)] += rt::cost::local_seconds(machine, plan, panels, step, site).value;
     }
   }
   return *std::max_element(all.begin(), all.end());

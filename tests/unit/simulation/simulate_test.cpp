@@ -154,13 +154,12 @@ TEST_CASE("sites are as busy as the machine model says, one step at a time") {
     rt::evaluate(x);
     const rt::plan::Plan& plan = rt::report(x).plan;
     const auto report = sim::simulate(plan, machine);
+    const rt::cost::PanelsInCache panels(plan);
     for (int site = 0; site < 4; ++site) {
       double computing = 0;
       for (const auto& step : plan.steps) {
         if (step.kind == rt::plan::StepKind::local) {
-          computing +=
-              rt::cost::local_seconds(machine, plan, rt::cost::PanelsInCache(plan), step, site)
-                  .value;
+          computing += rt::cost::local_seconds(machine, plan, panels, step, site).value;
         }
       }
       const double busy = report.busy_seconds[std::size_t(site)];

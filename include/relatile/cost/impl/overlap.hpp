@@ -23,24 +23,28 @@ namespace detail {
 
 /// The seconds of messages on every site; what is read in place takes none.
 inline std::vector<SiteSeconds> seconds_of_messages(const Machine& machine, const plan::Plan& plan,
-                                                    const PanelsInCache& panels,
                                                     const plan::Step& step) {
-  if (plan.hosts.empty()) return seconds_on_sites(machine, plan, panels, step);
-  plan::Step sent = step;
+  const auto seconds = [&](const plan::Exchange& exchange) {
+    return seconds_on_sites(machine, exchange, nth(plan.nodes, step.node)->type,
+                            nth(plan.values, step.inputs[0]).placement,
+                            nth(plan.values, step.output).placement);
+  };
+  if (plan.hosts.empty()) return seconds(step.exchange);
   std::vector<plan::Transfer> transfers = step.exchange.transfers.written_out();
   std::erase_if(transfers, [&](const plan::Transfer& transfer) {
     return schedule::is_in_place(plan, step, transfer);
   });
   if (transfers.empty()) return std::vector<SiteSeconds>(static_cast<std::size_t>(plan.num_sites));
-  sent.exchange.transfers = std::move(transfers);
-  return seconds_on_sites(machine, plan, panels, sent);
+  plan::Exchange sent = step.exchange;
+  sent.transfers = std::move(transfers);
+  return seconds(sent);
 }
 
 inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
                             const PanelsInCache& panels, const plan::Step& step) {
   const bool exchange = step.kind == plan::StepKind::exchange;
   SiteTimes times;
-  times.seconds = exchange ? seconds_of_messages(machine, plan, panels, step)
+  times.seconds = exchange ? seconds_of_messages(machine, plan, step)
                            : seconds_on_sites(machine, plan, panels, step);
   if (plan.num_sites > placement::most_sites_written_out) return times;
   times.senders.resize(times.seconds.size());

@@ -94,16 +94,13 @@ RELATILE_INLINE std::vector<SiteSeconds> seconds_on_sites(const Machine& machine
 
 RELATILE_INLINE Seconds seconds_on(const Machine& machine, const tra::Node& node, const Box& box,
                                    Flops flops, Bytes in_cache) {
-  if (const auto square = square_labels(node); square && !box.empty()) {
-    const auto is_whole = [&](int label) {
-      return box.low[label] == 0 && box.high[label] == node.labels[label];
-    };
-    if (is_whole(square->row) && is_whole(square->col)) flops = half_of_square(flops);
-  }
+  const Flops computed = flops_computed(node, flops, [&](int label) {
+    return !box.empty() && box.low[label] == 0 && box.high[label] == node.labels[label];
+  });
   const auto spared =
       static_cast<std::int64_t>((1 - price_in_cache) * static_cast<double>(in_cache.value));
   const Bytes touched{std::max<std::int64_t>(bytes_on(node, box).value - spared, 0)};
-  return seconds_of_work(machine, class_of(node), flops, touched) +
+  return seconds_of_work(machine, class_of(node), computed, touched) +
          seconds_of_work(machine, KernelClass::gather, Flops{gathered_on(node, box)}, Bytes{0});
 }
 

@@ -11,8 +11,9 @@
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/vectors.hpp"
 
-// Runs of elements with their indices that become one pair, for argmin and argmax. A vector has
-// some whole pairs, each as it lies in memory: value, padding, index.
+// Elements with their indices, for argmin and argmax: how they are joined to pairs, and how runs of
+// pairs become one. A vector has some whole pairs, each as it lies in memory: value, padding,
+// index.
 
 namespace relatile::kernel::detail {
 

@@ -100,17 +100,6 @@ class OwnProduct {
   /// tile by tile, a column of each after the other, if they come from memory. Read where they lie,
   /// a few elements of a column at a time, they would come from memory at a third of its rate.
   enum class Order : std::uint8_t { as_it_is, rows, tiles };
-  struct Left {
-    MatrixRef rows;
-    Order order;
-
-    /// That tile's rows, of which there are `at` before it.
-    MatrixRef tile(std::int64_t number, std::int64_t at) const {
-      if (order != Order::tiles) return part(rows, at, tile_rows, 0, rows.cols);
-      std::byte* const data = rows.data + number * tile_rows * rows.cols * std::int64_t(sizeof(T));
-      return {data, tile_rows, rows.cols, 1, tile_rows};
-    }
-  };
   /// The first row of a tile: the last one may overlap the one before.
   static std::int64_t top_of(std::int64_t number, std::int64_t rows) {
     return std::min(number * tile_rows, rows - tile_rows);
@@ -131,17 +120,17 @@ class OwnProduct {
         lower_(lower),
         copies_right_(!(b.row_major() && c.rows < fewest_rows_to_copy) &&
                       !(is_dense(b) && c.cols <= most_columns)),
-        copy_of_left_(a.row_major()           ? Order::as_it_is
-                      : c.cols > most_columns ? Order::rows
-                      : is_far(a)             ? Order::tiles
-                                              : Order::as_it_is) {}
+        order_of_left_(a.row_major()           ? Order::as_it_is
+                       : c.cols > most_columns ? Order::rows
+                       : is_far(a)             ? Order::tiles
+                                               : Order::as_it_is) {}
 
   void run() {
     const Into into = into_;
     for (std::int64_t begin = 0; begin < c_.cols; into_ = into) {
       std::int64_t end = begin;
       while (end < c_.cols && end < begin + columns_at_once) end = end_of_panel(end);
-      const bool by_columns = !a_.row_major() && copy_of_left_ != Order::rows;
+      const bool by_columns = !a_.row_major() && order_of_left_ != Order::rows;
       const std::int64_t most = by_columns ? most_summed / 2 : most_summed;
       for (std::int64_t k = 0; k < a_.cols; k += most, into_ = Into::sum) {
         add_products(k, std::min(most, a_.cols - k), begin, end);
@@ -171,7 +160,7 @@ class OwnProduct {
     for (std::int64_t row = 0; row < c_.rows; row += rows_at_once) {
       const std::int64_t from = std::min(row, c_.rows - tile_rows);
       const std::int64_t rows = std::min(row + rows_at_once, c_.rows) - from;
-      const Left left = left_rows(from, rows, k, count);
+      const MatrixRef left = left_rows(from, rows, k, count);
       for (std::int64_t col = begin; col < end; col = end_of_panel(col)) {
         if (lower_ && col >= from + rows) break;
         const std::int64_t cols = end_of_panel(col) - col;
@@ -184,18 +173,19 @@ class OwnProduct {
       }
     }
   }
-  Left left_rows(std::int64_t from, std::int64_t rows, std::int64_t k, std::int64_t count) const {
+  MatrixRef left_rows(std::int64_t from, std::int64_t rows, std::int64_t k,
+                      std::int64_t count) const {
     const MatrixRef left = part(a_, from, rows, k, count);
-    if (copy_of_left_ == Order::as_it_is) return {left, copy_of_left_};
+    if (order_of_left_ == Order::as_it_is) return left;
     const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
     std::byte* const memory =
         product_scratch()[0].reserve(std::size_t(tiles * tile_rows * count) * sizeof(T));
-    if (copy_of_left_ == Order::rows) {
+    if (order_of_left_ == Order::rows) {
       copied(left, memory);
-      return {{memory, rows, count, count, 1}, copy_of_left_};
+      return {memory, rows, count, count, 1};
     }
     copy_to_tiles(left, tiles, reinterpret_cast<T*>(memory));
-    return {{memory, rows, count, 1, tile_rows}, copy_of_left_};
+    return {memory, rows, count, 1, tile_rows};
   }
   /// Every column is read once, all of it.
   static void copy_to_tiles(const MatrixRef& left, std::int64_t tiles, T* to) {
@@ -207,13 +197,22 @@ class OwnProduct {
     }
   }
 
+  /// A tile of these rows, which have that order.
+  MatrixRef tile_of(const MatrixRef& left, std::int64_t number) const {
+    if (order_of_left_ != Order::tiles) {
+      return part(left, top_of(number, left.rows), tile_rows, 0, left.cols);
+    }
+    T* const data = reinterpret_cast<T*>(left.data) + number * tile_rows * left.cols;
+    return {reinterpret_cast<std::byte*>(data), tile_rows, left.cols, 1, tile_rows};
+  }
+
   /// The rows that begin at `row`, of which the left operand's begin at `from`. The last tile may
   /// overlap the one before: only what is new is stored.
-  void add_rows(const Left& left, const Panel& panel, std::int64_t row, std::int64_t from) const {
-    const std::int64_t rows = left.rows.rows;
-    for (std::int64_t t = 0; row < from + rows; ++t, row += tile_rows) {
-      const std::int64_t top = std::min(row, from + rows - tile_rows);
-      const MatrixRef tile = left.tile(t, top - from);
+  void add_rows(const MatrixRef& left, const Panel& panel, std::int64_t row,
+                std::int64_t from) const {
+    for (std::int64_t t = 0; row < from + left.rows; ++t, row += tile_rows) {
+      const std::int64_t top = from + top_of(t, left.rows);
+      const MatrixRef tile = tile_of(left, t);
       const std::int64_t end = lower_ ? std::min(top + tile_rows, panel.end) : panel.end;
       std::int64_t col = panel.begin;
       for (; col + 2 * lanes <= end; col += 2 * lanes) add_tile<2>(tile, panel, row, top, col, col);
@@ -269,7 +268,7 @@ class OwnProduct {
   Into into_;
   bool lower_;         ///< what is above the diagonal is left as it is, but near it
   bool copies_right_;  ///< to panels
-  Order copy_of_left_;
+  Order order_of_left_;
 };
 
 }  // namespace relatile::kernel::detail

@@ -52,17 +52,16 @@ RELATILE_INLINE double OverlapChoice::seconds_of_kernels(double price_of_byte) c
   return total;
 }
 
-RELATILE_INLINE double OverlapChoice::seconds_spared_by_caches() const {
-  int read_on = 0;  // results of which other operators may find panels in cache
+RELATILE_INLINE bool OverlapChoice::may_have_panels() const {
+  int large = 0;  // results, between two of which there may be panels
   for (int n = 0; n < problem_.size(); ++n) {
     const Member& member = problem_.member(n);
-    if (member.role != Role::computed || !member.node->type.elements) continue;
-    const std::int64_t bytes =
-        member.node->type.bytes_in(Box::whole(member.node->type.extents)).value;
-    if (bytes > problem_.num_sites() * cost::stays_in_cache.value) ++read_on;
+    const tra::RelationType& type = member.node->type;
+    if (member.role != Role::computed || !type.elements) continue;
+    const std::int64_t bytes = type.bytes_in(Box::whole(type.extents)).value;
+    if (bytes > problem_.num_sites() * cost::stays_in_cache.value) ++large;
   }
-  if (read_on < 2) return 0;
-  return seconds_of_kernels() - seconds_of_kernels(cost::price_in_cache);
+  return large >= 2;
 }
 
 RELATILE_INLINE bool OverlapChoice::may_gain(const Best& best, double longer) const {
@@ -147,7 +146,7 @@ RELATILE_INLINE void OverlapChoice::try_other_cuts(Best& best) const {
 RELATILE_INLINE ChosenPlan OverlapChoice::fastest(const Assignment& first, plan::Plan plan) const {
   if (!is_small_enough()) return {first, std::move(plan)};
   const double seconds = cost::overlapped_seconds(machine_, plan);
-  const double kernels = seconds_of_kernels() - seconds_spared_by_caches();
+  const double kernels = seconds_of_kernels(may_have_panels() ? cost::price_in_cache : 1);
   Best best{std::move(plan), seconds, kernels, seconds_of_search(problem_), 0, {first}, 0};
   for (const double share : shares_of_moves) {
     if (may_gain(best)) take_if_faster(best, OverlapObjective(problem_.objective(), share));

@@ -24,11 +24,9 @@ class TimeObjective : public Objective {
   bool joins_reads() const override { return true; }
 
   double work(const Work& work) const override {
-    Flops flops{work.busiest_flops};
-    if (const auto square = cost::square_labels(work.node)) {
-      const bool whole = work.layout.parts(square->row) == 1 && work.layout.parts(square->col) == 1;
-      if (whole) flops = cost::half_of_square(flops);
-    }
+    const Flops flops = cost::flops_computed(work.node, Flops{work.busiest_flops}, [&](int label) {
+      return work.layout.parts(label) == 1;
+    });
     return cost::seconds_of_work(machine_, cost::class_of(work.node), flops,
                                  Bytes{work.busiest_bytes})
         .value;
