@@ -6,15 +6,16 @@
 #include <relatile/planner/impl/outline.hpp>
 #include <relatile/planner/impl/outline_cost.hpp>
 #include <relatile/planner/impl/plan_key.hpp>
+#include <relatile/planner/space/impl/alike_spaces.hpp>
 #include <relatile/planner/space/impl/candidate.hpp>
 #include <relatile/planner/space/impl/joint_needs.hpp>
+#include <relatile/planner/space/impl/known_moves.hpp>
 #include <relatile/planner/space/impl/label_order.hpp>
 #include <relatile/planner/space/impl/named_plans.hpp>
 #include <relatile/planner/space/impl/placement_ids.hpp>
 #include <relatile/planner/space/impl/problem.hpp>
 #include <relatile/planner/space/impl/read_prices.hpp>
 #include <relatile/planner/space/impl/search_space.hpp>
-#include <relatile/planner/space/impl/shared_ranges.hpp>
 #include <relatile/planner/space/impl/structure_key.hpp>
 #include <relatile/planner/space/impl/thinning.hpp>
 #include <relatile/planner/space/impl/tree_hash.hpp>

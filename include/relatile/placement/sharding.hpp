@@ -55,6 +55,7 @@ struct Sharding {
   std::shared_ptr<const Placement> irregular;
   std::string text;  ///< in words: "split(i:4)", "all"
   /// The range of every dimension at every site, dimension by dimension, if they were written down.
+  /// Whoever changes a copy resets them: what has them at one address is one placement.
   std::shared_ptr<const std::vector<Range>> ranges;
 
   /// True if the site's box is not empty by rule; it may still be by its extents.
@@ -77,6 +78,7 @@ struct Sharding {
       return a.irregular && b.irregular &&
              (a.irregular == b.irregular || *a.irregular == *b.irregular);
     }
+    if (a.ranges && a.ranges == b.ranges) return true;
     return a.working == b.working && a.nothing == b.nothing && a.dims == b.dims &&
            a.zeros == b.zeros;
   }

@@ -33,6 +33,20 @@ TEST_CASE("on many sites all of them work where there is work for them") {
   }
 }
 
+TEST_CASE("nodes that come to the same space by ways of their own share it") {
+  // On many sites a map may work where its operand is, so that its space has its operand's.
+  const auto distinct_spaces = [](int maps) {
+    NodePtr x = graphs::matmul(graphs::input({4096, 4096}), graphs::input({4096, 4096}));
+    for (int i = 0; i < maps; ++i) x = graphs::elementwise({x});
+    const Problem problem({x}, 64, seconds);
+    std::set<const NodeSpace*> spaces;
+    for (int n = 0; n < problem.size(); ++n) spaces.insert(problem.member(n).space.get());
+    return spaces.size();
+  };
+  const std::size_t few = distinct_spaces(3);
+  CHECK(distinct_spaces(50) == few);
+}
+
 TEST_CASE("a beam keeps what cuts one label, and the best of every number of sites") {
   const NodePtr node = graphs::einsum(
       "abcd,cdef->abef", {graphs::input({64, 64, 64, 64}), graphs::input({64, 64, 64, 64})});

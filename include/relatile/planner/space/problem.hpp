@@ -15,11 +15,12 @@
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/sharding.hpp"
+#include "relatile/planner/space/alike_spaces.hpp"
 #include "relatile/planner/space/candidate.hpp"
+#include "relatile/planner/space/known_moves.hpp"
 #include "relatile/planner/space/label_order.hpp"
 #include "relatile/planner/space/objective.hpp"
 #include "relatile/planner/space/output_layouts.hpp"
-#include "relatile/planner/space/shared_ranges.hpp"
 #include "relatile/tra/node.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -81,7 +82,8 @@ struct SharedSpaces {
   std::map<const tra::StoredValue*, std::shared_ptr<const NodeSpace>> stored;
   std::map<std::vector<const void*>, std::shared_ptr<const OutputLayouts>> output_layouts;
   std::vector<std::shared_ptr<const void>> kept;
-  SharedRanges ranges;
+  AlikeSpaces alike;
+  KnownMoves moves;
 };
 
 /// A program to be planned: the search space of every node and the price of every assignment. All

@@ -58,7 +58,8 @@ RELATILE_INLINE int index_in(std::vector<placement::Sharding>& known,
                              placement::Sharding sharding) {
   const auto same = std::find(known.begin(), known.end(), sharding);
   if (same != known.end()) return static_cast<int>(same - known.begin());
-  if (sharding.num_sites <= most_sites_written_down) sharding.write_down_ranges();
+  const bool writes = !sharding.ranges && sharding.num_sites <= most_sites_written_down;
+  if (writes) sharding.write_down_ranges();
   known.push_back(std::move(sharding));
   return static_cast<int>(known.size()) - 1;
 }

@@ -108,8 +108,9 @@ RELATILE_INLINE const cost::TransferCosts& Problem::costs_of(const tra::Relation
 RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
                                            const placement::Sharding& have,
                                            const placement::Sharding& need) const {
-  const cost::TransferCost move =
-      type.elements ? cost::TransferCosts(type).move(have, need) : costs_of(type).move(have, need);
+  const cost::TransferCost move = !type.elements ? costs_of(type).move(have, need)
+                                  : shared_      ? shared_->moves.of(type, have, need)
+                                                 : cost::TransferCosts(type).move(have, need);
   const Transport transport{type, have, need, move, false};
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
@@ -244,16 +245,15 @@ RELATILE_INLINE void Problem::set_space(int n) {
   } else {
     m.role = node.kind() == tra::Kind::input ? (node.is_anywhere() ? Role::anywhere : Role::free)
                                              : Role::computed;
-    std::string key = StructureKey::of(node, order_->ranks(node));
+    const std::string structure = StructureKey::of(node, order_->ranks(node));
+    std::string key = structure;
     for (int slot : followed_slots(node)) {
       key += ' ' + std::to_string(reinterpret_cast<std::uintptr_t>(
                        member_of(*nth(node.inputs, slot)).space.get()));
     }
     auto& known = shared_->spaces[key];
     if (!known) {
-      auto made = std::make_shared<NodeSpace>(make_space(node));
-      shared_->ranges.share(*made);
-      known = std::move(made);
+      known = shared_->alike.kept(structure, make_space(node));
       shared_->kept.push_back(m.node);  // the key may be its address
     }
     m.space = known;

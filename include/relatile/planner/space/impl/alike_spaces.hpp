@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/space/alike_spaces.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "relatile/core/nth.hpp"
+
+namespace relatile::planner {
+
+namespace detail {
+
+/// A space in bytes, equal for equal ones.
+class SpaceKey {
+ public:
+  SpaceKey(std::string structure, PlacementIds& ids) : bytes_(std::move(structure)), ids_(ids) {}
+
+  std::string of(const NodeSpace& space) {
+    add(space.complete ? 1 : 0);
+    add(space.states);
+    for (const auto& needs : space.needs) add(needs);
+    for (const Candidate& candidate : space.candidates) add(candidate);
+    return std::move(bytes_);
+  }
+
+ private:
+  void add(std::int64_t number) {
+    char bytes[sizeof number];
+    std::memcpy(bytes, &number, sizeof number);
+    bytes_.append(bytes, sizeof number);
+  }
+  void add(const placement::Sharding& placement) {
+    add(ids_.id_of(placement));
+    add(std::ssize(placement.text));  // what it is called is no part of what it is
+    bytes_ += placement.text;
+  }
+  void add(const std::vector<placement::Sharding>& placements) {
+    add(std::ssize(placements));
+    for (const auto& placement : placements) add(placement);
+  }
+  void add(const Candidate& candidate) {
+    add(std::ssize(candidate.layout.axes));
+    for (const auto& axis : candidate.layout.axes) {
+      add(axis.size);
+      add(axis.label);
+      add(axis.stride);
+    }
+    for (const int need : candidate.needs) add(need);
+    add(candidate.produced);
+    add(candidate.partial ? 1 : 0);
+    add(candidate.stored);
+  }
+
+  std::string bytes_;
+  PlacementIds& ids_;
+};
+
+}  // namespace detail
+
+RELATILE_INLINE std::shared_ptr<const NodeSpace> AlikeSpaces::kept(const std::string& structure,
+                                                                   NodeSpace space) {
+  share_ranges(space);
+  auto& known = spaces_[detail::SpaceKey(structure, ids_).of(space)];
+  if (!known) known = std::make_shared<const NodeSpace>(std::move(space));
+  return known;
+}
+
+RELATILE_INLINE void AlikeSpaces::share_ranges(NodeSpace& space) {
+  for (auto& state : space.states) share_ranges(state);
+  for (auto& needs : space.needs) {
+    for (auto& need : needs) share_ranges(need);
+  }
+}
+
+RELATILE_INLINE void AlikeSpaces::share_ranges(placement::Sharding& placement) {
+  if (!placement.ranges) return;
+  const auto id = static_cast<std::size_t>(ids_.id_of(placement));
+  ranges_.resize(std::max(ranges_.size(), id + 1));
+  if (!ranges_[id]) ranges_[id] = placement.ranges;
+  placement.ranges = ranges_[id];
+}
+
+}  // namespace relatile::planner

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#pragma once
+
+#include "relatile/planner/space/known_moves.hpp"
+
+namespace relatile::planner {
+
+RELATILE_INLINE cost::TransferCost KnownMoves::of(const tra::RelationType& type,
+                                                  const placement::Sharding& have,
+                                                  const placement::Sharding& need) {
+  if (!have.ranges || !need.ranges) return cost::TransferCosts(type).move(have, need);
+  const auto [known, is_new] = moves_of(type).try_emplace({have.ranges.get(), need.ranges.get()});
+  if (is_new) {
+    kept_.insert(have.ranges);
+    kept_.insert(need.ranges);
+    known->second = cost::TransferCosts(type).move(have, need);
+  }
+  return known->second;
+}
+
+RELATILE_INLINE KnownMoves::Moves& KnownMoves::moves_of(const tra::RelationType& type) {
+  const auto size = static_cast<std::int64_t>(type.block.element.size);
+  if (!moves_of_last_ || last_.first != size || last_.second != type.extents) {
+    last_ = {size, type.extents};
+    moves_of_last_ = &moves_[last_];
+  }
+  return *moves_of_last_;
+}
+
+}  // namespace relatile::planner
