@@ -295,7 +295,14 @@ inline cost::Link measure_link(transport::Transport& sites, const SiteGroups& gr
   for (const auto& group : groups) members = std::max(members, group.size());
   const auto others = static_cast<std::int64_t>(members) - 1;
   const std::int64_t word = sizeof(double);
-  const std::int64_t large = std::max<std::int64_t>((std::int64_t(1) << 22) / others / word, 1);
+  const auto share_of = [&](std::int64_t bytes) {
+    return std::max<std::int64_t>(bytes / others / word, 1);
+  };
+  std::int64_t large = share_of(std::int64_t(1) << 22);
+  // What was read in place just now would be found in caches again.
+  if (ExchangeMeter(sites, groups, large * word).reads_in_place()) {
+    large = share_of(std::int64_t(1) << 26);
+  }
   const auto seconds = [&](std::int64_t bytes, int calls) {
     ExchangeMeter meter(sites, groups, bytes);
     return least_seconds(sites,

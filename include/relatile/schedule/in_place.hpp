@@ -22,6 +22,13 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value);
 
 }  // namespace detail
 
+/// True if sites need no copy of what an exchange brings from one neighbour alone.
+RELATILE_INLINE bool may_borrow(const plan::Plan& plan, const plan::Step& step);
+
+/// The transfer in place by which a site has all that an exchange gives it, if there is one.
+RELATILE_INLINE std::optional<plan::Transfer> all_in_place(const plan::Plan& plan,
+                                                           const plan::Step& step, int site);
+
 /// The transfer by which a site has all that an exchange gives it, if it does not even copy that:
 /// its kernels read the sender's memory.
 RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,

@@ -78,6 +78,28 @@ TEST_CASE("kernels lose to the messages beside them what the machine says") {
   CHECK(rt::cost::overlapped_seconds(options.machine, plan) > 1.01 * alone);
 }
 
+TEST_CASE("on one host, what kernels don't read where it is takes those who copy it their time") {
+  // B is gathered: in panels each site multiplies by one after the other in its owner's memory, as
+  // a whole it is copied together before.
+  const auto a = graphs::stored({840, 840}, {{4, 0}}, 4);
+  const auto b = graphs::stored({840, 840}, {{4, 0}}, 4);
+  const auto product = graphs::matmul(a, b);
+  product->pins.plan = "broadcast_right";
+  rt::planner::PlanOptions options;
+  options.hosts.of_site = {0, 0, 0, 0};
+  const auto seconds_beside_kernels = [&](std::int64_t panel_bytes) {
+    options.panel_bytes = panel_bytes;
+    const Plan plan = rt::planner::plan_for({product}, {product}, 4, options);
+    return rt::cost::overlapped_seconds(options.machine, plan) -
+           seconds_of_kernels(plan, options.machine);
+  };
+  const double part = 840 * 840 * 8 / 4;
+  const rt::cost::Link& link =
+      options.machine.links(rt::cost::ExchangeKind::all_gather).within_node;
+  CHECK(seconds_beside_kernels(0) > 3 * part / link.bytes_per_second);
+  CHECK(seconds_beside_kernels(1 << 18) < 0.01 * part / link.bytes_per_second);
+}
+
 TEST_CASE("sites that take panels in turn don't wait for each other's") {
   // Each site begins with what it has, so that most slices bring a site a panel of one operand
   // only, while some other site gets one of the other.

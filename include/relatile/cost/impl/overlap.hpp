@@ -21,23 +21,39 @@
 namespace relatile::cost {
 namespace detail {
 
-/// The seconds of messages on every site; what is read in place takes none.
+/// The seconds of an exchange on every site. Nothing travels of what is read in place: where
+/// kernels read the neighbour's memory themselves it takes no time, else who runs kernels copies
+/// it.
 inline std::vector<SiteSeconds> seconds_of_messages(const Machine& machine, const plan::Plan& plan,
                                                     const plan::Step& step) {
-  const auto seconds = [&](const plan::Exchange& exchange) {
+  const auto seconds = [&](std::vector<plan::Transfer> transfers) {
+    plan::Exchange exchange = step.exchange;
+    exchange.transfers = std::move(transfers);
     return seconds_on_sites(machine, exchange, nth(plan.nodes, step.node)->type,
                             nth(plan.values, step.inputs[0]).placement,
                             nth(plan.values, step.output).placement);
   };
-  if (plan.hosts.empty()) return seconds(step.exchange);
-  std::vector<plan::Transfer> transfers = step.exchange.transfers.written_out();
-  std::erase_if(transfers, [&](const plan::Transfer& transfer) {
-    return schedule::is_in_place(plan, step, transfer);
+  std::vector<plan::Transfer> sent = step.exchange.transfers.written_out();
+  if (plan.hosts.empty()) return seconds(std::move(sent));
+  std::vector<char> borrows(static_cast<std::size_t>(plan.num_sites), 0);
+  if (schedule::may_borrow(plan, step)) {
+    for (int site = 0; site < plan.num_sites; ++site) {
+      nth(borrows, site) = schedule::all_in_place(plan, step, site) ? 1 : 0;
+    }
+  }
+  std::vector<plan::Transfer> read;
+  std::erase_if(sent, [&](const plan::Transfer& transfer) {
+    if (!schedule::is_in_place(plan, step, transfer)) return false;
+    if (!nth(borrows, transfer.to)) read.push_back(transfer);
+    return true;
   });
-  if (transfers.empty()) return std::vector<SiteSeconds>(static_cast<std::size_t>(plan.num_sites));
-  plan::Exchange sent = step.exchange;
-  sent.transfers = std::move(transfers);
-  return seconds(sent);
+  std::vector<SiteSeconds> sites = seconds(std::move(sent));
+  if (read.empty()) return sites;
+  const std::vector<SiteSeconds> reading = seconds(std::move(read));
+  for (std::size_t site = 0; site < sites.size(); ++site) {
+    sites[site].working += reading[site].receiving;
+  }
+  return sites;
 }
 
 inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,

@@ -37,16 +37,23 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value) {
 
 namespace relatile::schedule {
 
-RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
-                                                       const plan::Step& step, int site) {
-  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange || step.exchange.reduces) {
-    return std::nullopt;
-  }
+RELATILE_INLINE bool may_borrow(const plan::Plan& plan, const plan::Step& step) {
+  return !plan.hosts.empty() && step.kind == plan::StepKind::exchange && !step.exchange.reduces &&
+         detail::only_kernels_read(plan, step.output);
+}
+
+RELATILE_INLINE std::optional<plan::Transfer> all_in_place(const plan::Plan& plan,
+                                                           const plan::Step& step, int site) {
   const auto boxes = nth(plan.values, step.output).placement.of(site);
   if (boxes.size() != 1) return std::nullopt;
   auto first = step.exchange.transfers.first_into(site);
   const bool all = first && first->region == boxes.front() && is_in_place(plan, step, *first);
-  return all && detail::only_kernels_read(plan, step.output) ? std::move(first) : std::nullopt;
+  return all ? std::move(first) : std::nullopt;
+}
+
+RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
+                                                       const plan::Step& step, int site) {
+  return may_borrow(plan, step) ? all_in_place(plan, step, site) : std::nullopt;
 }
 
 }  // namespace relatile::schedule
