@@ -25,7 +25,7 @@ namespace relatile::planner {
 /// address of their ranges, which equal ones share (`AlikeSpaces`).
 class KnownMoves {
  public:
-  /// Of an array; nothing is remembered of placements without ranges.
+  /// Of an array; nothing is remembered of placements on so many sites that they have no ranges.
   cost::TransferCost of(const tra::RelationType& type, const placement::Sharding& have,
                         const placement::Sharding& need);
 

@@ -4,12 +4,16 @@
 
 #include "relatile/planner/space/known_moves.hpp"
 
+#include "relatile/planner/space/candidate.hpp"
+
 namespace relatile::planner {
 
 RELATILE_INLINE cost::TransferCost KnownMoves::of(const tra::RelationType& type,
                                                   const placement::Sharding& have,
                                                   const placement::Sharding& need) {
-  if (!have.ranges || !need.ranges) return cost::TransferCosts(type).move(have, need);
+  // On more sites ranges are written down for a while only, and no two placements share them.
+  const bool shared = have.ranges && need.ranges && have.num_sites <= most_sites_written_down;
+  if (!shared) return cost::TransferCosts(type).move(have, need);
   const auto [known, is_new] = moves_of(type).try_emplace({have.ranges.get(), need.ranges.get()});
   if (is_new) {
     kept_.insert(have.ranges);
