@@ -23,6 +23,9 @@ namespace relatile {
 
 namespace detail {
 
+/// What {} is as a shape.
+struct NoExtents {};
+
 /// An array of one number of a type of NumPy's.
 tra::NodePtr full_node(const Extents& shape, const ElementType& element, const void* value);
 /// One number as an array without dimensions.
@@ -137,6 +140,29 @@ template <class T = double, std::size_t N>
 auto empty(const Extent (&shape)[N], SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return empty<T, int(N)>(detail::to_extents(shape));
+}
+
+/// The shape of a number is empty, as NumPy's (): zeros({}), full({}, 0.5).
+template <class T = double>
+auto zeros(detail::NoExtents, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return zeros<T, 0>(Extents());
+}
+template <class T = double>
+auto ones(detail::NoExtents, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return ones<T, 0>(Extents());
+}
+template <class T = double>
+auto empty(detail::NoExtents, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return empty<T, 0>(Extents());
+}
+template <class T>
+  requires is_scalar_type_v<T>
+auto full(detail::NoExtents, T value, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return full<T, 0>(Extents(), value);
 }
 
 // A shape without braces is taken to say so.

@@ -101,6 +101,11 @@ struct ArrayInBraces {
     braces.add(std::span(rows.begin(), rows.size()), 0);
     return braces.template array<2>(SourceLine::unknown_here());
   }
+  static Array<T, 3> of(BracedMatrices<T> matrices) {
+    Braces<T> braces(3);
+    braces.add(std::span(matrices.begin(), matrices.size()), 0);
+    return braces.template array<3>(SourceLine::unknown_here());
+  }
 };
 
 /// Nothing in braces.

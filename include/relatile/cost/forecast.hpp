@@ -36,7 +36,7 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
     return result;
   }
   const PanelsInCache panels(plan);
-  for (const plan::Step& step : plan.steps) {  // a lane has no time for what is read in place
+  for (const plan::Step& step : plan.steps) {  // a lane has no time for what kernels read in place
     result.seconds.push_back(seconds_of(machine, plan, panels, step).value);
   }
   return result;

@@ -155,6 +155,9 @@ class Array : public detail::listed_t<T, N> {
   /// Array<double, 2> x = {{1.0, 2.0}, {3.0, 4.0}}: rows, which can be no sizes.
   Array(detail::BracedRows<T> rows) requires(N == 2)  // NOLINT: implicit
       : Array(rows.size() == 0 ? Array() : detail::ArrayInBraces<T>::of(rows)) {}
+  /// The same of matrices.
+  Array(detail::BracedMatrices<T> matrices) requires(N == 3)  // NOLINT: implicit
+      : Array(matrices.size() == 0 ? Array() : detail::ArrayInBraces<T>::of(matrices)) {}
 
   /// Sizes, or numbers in braces.
   template <class... X>
@@ -191,6 +194,7 @@ class Array : public detail::listed_t<T, N> {
   }
   void operator=(detail::BracedRow<T>) && { detail::refuse_assignment<T>(); }
   void operator=(detail::BracedRows<T>) && { detail::refuse_assignment<T>(); }
+  void operator=(detail::BracedMatrices<T>) && { detail::refuse_assignment<T>(); }
 
   /// The operator that computes it, or has its value; throws Error if there is none yet.
   const tra::NodePtr& node() const {
@@ -300,6 +304,9 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
   void operator=(detail::BracedRows<T> rows) && {
     std::move(*this).assign(detail::ArrayInBraces<T>::of(rows));
   }
+  void operator=(detail::BracedMatrices<T> matrices) && {
+    std::move(*this).assign(detail::ArrayInBraces<T>::of(matrices));
+  }
   /// auto row = x(0, all); row = y: row is a name for y from here on, and x as it was.
   template <class Value>
   ArrayPart& operator=(const Value& value) & {
@@ -316,6 +323,10 @@ class ArrayPart : public detail::indexed_t<T, N, Indices...> {
   }
   ArrayPart& operator=(detail::BracedRows<T> rows) & requires(rank_of<Own> == 2) {
     Own::operator=(Own(rows));
+    return *this;
+  }
+  ArrayPart& operator=(detail::BracedMatrices<T> matrices) & requires(rank_of<Own> == 3) {
+    Own::operator=(Own(matrices));
     return *this;
   }
 

@@ -46,6 +46,8 @@ template <class T>
 using BracedRow = std::initializer_list<Braced<T>>;
 template <class T>
 using BracedRows = std::initializer_list<std::initializer_list<T>>;
+template <class T>
+using BracedMatrices = std::initializer_list<BracedRows<T>>;
 
 /// The array that braces hold. It is a class, of which array/in_braces.hpp has the definition, and
 /// no function: where that isn't included the compiler says so, and not the linker of some builds.

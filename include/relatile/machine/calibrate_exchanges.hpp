@@ -301,7 +301,8 @@ inline cost::Link measure_link(transport::Transport& sites, const SiteGroups& gr
   std::int64_t large = share_of(std::int64_t(1) << 22);
   // What was read in place just now would be found in caches again.
   if (ExchangeMeter(sites, groups, large * word).reads_in_place()) {
-    large = share_of(std::int64_t(1) << 26);
+    // Of all members together: they share the last cache.
+    large = std::max(large, share_of((std::int64_t(1) << 27) / (others + 1)));
   }
   const auto seconds = [&](std::int64_t bytes, int calls) {
     ExchangeMeter meter(sites, groups, bytes);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "relatile/core/definitions.hpp"
 #include "relatile/plan/exchange.hpp"
@@ -15,19 +16,20 @@ namespace relatile::schedule {
 RELATILE_INLINE bool is_in_place(const plan::Plan& plan, const plan::Step& step,
                                  const plan::Transfer& transfer);
 
+/// Per value, whether sites may do without a copy of what they find with one neighbour alone: if
+/// nothing but kernels reads it, and it does not outlive the plan. Of a plan without hosts none.
+RELATILE_INLINE std::vector<char> lent_values(const plan::Plan& plan);
+
 namespace detail {
 
-/// True if nothing but kernels read a value, and it does not outlive the plan.
+/// The same of one value, of a plan with hosts.
 RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value);
 
 }  // namespace detail
 
-/// True if sites need no copy of what an exchange brings from one neighbour alone.
-RELATILE_INLINE bool may_borrow(const plan::Plan& plan, const plan::Step& step);
-
-/// The transfer in place by which a site has all that an exchange gives it, if there is one.
-RELATILE_INLINE std::optional<plan::Transfer> all_in_place(const plan::Plan& plan,
-                                                           const plan::Step& step, int site);
+/// The transfer in place by which a site gets all that an exchange gives it, if there is one.
+RELATILE_INLINE std::optional<plan::Transfer> only_neighbour(const plan::Plan& plan,
+                                                             const plan::Step& step, int site);
 
 /// The transfer by which a site has all that an exchange gives it, if it does not even copy that:
 /// its kernels read the sender's memory.

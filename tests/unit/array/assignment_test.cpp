@@ -234,4 +234,22 @@ TEST_CASE("an array becomes, and is changed by, what braces hold") {
   REQUIRE_THROWS_AS((a = {{1.0, 2.0}, {3.0}}), rt::ShapeMismatch);
 }
 
+TEST_CASE("arrays of three dimensions, and parts of them, become matrices in braces") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  rt::Array<double, 3> a = {{{1.0, 2.0}, {3, 4}}, {{5, 6}, {7, 8}}, {{0, 0}, {0, 0}}};
+  CHECK(a.shape() == rt::Extents{3, 2, 2});
+  a(slice(0, 2)) = {{{9, 8}, {7, 6}}, {{5.5, 4}, {3, 2}}};
+  a(2) = {{0.5, 1}, {2, 3}};
+  CHECK(rt::to_vector(a) == std::vector<double>{9, 8, 7, 6, 5.5, 4, 3, 2, 0.5, 1, 2, 3});
+  auto part = a(slice(0, 1));
+  part = {{{1.0}}};
+  CHECK(part.shape() == rt::Extents{1, 1, 1});
+  CHECK(a.shape() == rt::Extents{3, 2, 2});
+  REQUIRE_THROWS_AS((a = {{{1.0, 2.0}, {3.0}}}), rt::ShapeMismatch);
+  a = {{{1.0, 2.0, 3.0}}};
+  CHECK(a.shape() == rt::Extents{1, 1, 3});
+  a = {};
+  REQUIRE_THROWS_AS(a.shape(), rt::Error);
+}
+
 }  // namespace assignment_test

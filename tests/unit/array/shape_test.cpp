@@ -80,6 +80,17 @@ TEST_CASE("a shape is taken apart into its extents, of arrays, formulas and spar
   CHECK(a * b == x.size());
 }
 
+TEST_CASE("a shape without extents is a number's") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  const rt::Array<double, 0> zero = rt::zeros({});
+  CHECK(zero.item() == 0);
+  CHECK(rt::ones({}).item() == 1);
+  CHECK(rt::empty<int>({}).item() == 0);
+  CHECK(rt::full({}, 2.5F).item() == 2.5F);
+  const rt::Array<double, 0> half = rt::full<double>({}, 0.5F);
+  CHECK((half + rt::zeros({3})).shape() == rt::Extents{3});
+}
+
 TEST_CASE("arrays are made as large as another, whose number of dimensions types know") {
   auto context = rt::Context::loopback(3);
   const rt::Array<float, 2> x = rt::ones<float>({2, 5});

@@ -95,9 +95,54 @@ TEST_CASE("on one host, what kernels don't read where it is takes those who copy
   };
   const double part = 840 * 840 * 8 / 4;
   const rt::cost::Link& link =
-      options.machine.links(rt::cost::ExchangeKind::all_gather).within_node;
+      options.machine.links(rt::cost::ExchangeKind::point_to_point).within_node;
   CHECK(seconds_beside_kernels(0) > 3 * part / link.bytes_per_second);
   CHECK(seconds_beside_kernels(1 << 18) < 0.01 * part / link.bytes_per_second);
+}
+
+TEST_CASE("memory of one host is read at one rate, whatever nodes the machine is said to have") {
+  const auto a = graphs::stored({1600, 1600}, {{8, 0}}, 8);
+  const auto b = graphs::stored({1600, 1600}, {{8, 0}}, 8);
+  const auto product = graphs::matmul(a, b);
+  product->pins.plan = "broadcast_right";
+  rt::planner::PlanOptions options;
+  options.hosts.of_site.assign(8, 0);
+  options.panel_bytes = 0;
+  const Plan plan = rt::planner::plan_for({product}, {product}, 8, options);
+  const auto seconds_on_nodes_of = [&](int ranks) {
+    options.machine.ranks_per_node = ranks;
+    return rt::cost::overlapped_seconds(options.machine, plan);
+  };
+  for (auto& links : options.machine.exchanges) links.between_nodes.bytes_per_second = 1e6;
+  CHECK(seconds_on_nodes_of(4) == seconds_on_nodes_of(8));
+}
+
+TEST_CASE("of two moves alike, what kernels read in place is free and what stays is copied") {
+  // B is on the first site, and needed everywhere: by a product, and as a result.
+  const auto b = graphs::stored({840, 840}, {}, 4);
+  const auto product = graphs::matmul(graphs::stored({840, 840}, {{4, 0}}, 4), b);
+  product->pins.plan = "broadcast_right";
+  rt::planner::PlanOptions options;
+  options.hosts.of_site = {0, 0, 0, 0};
+  options.panel_bytes = 0;
+  Plan plan = rt::planner::plan_for({product}, {product}, 4, options);
+  const auto exchange = std::find_if(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
+    return step.kind == StepKind::exchange;
+  });
+  REQUIRE(exchange != plan.steps.end());
+  const auto at = static_cast<std::size_t>(exchange - plan.steps.begin());
+  rt::plan::Step again = *exchange;
+  again.output = static_cast<int>(plan.values.size());
+  plan.values.push_back(plan.values[static_cast<std::size_t>(exchange->output)]);
+  plan.results.emplace_back(again.node, again.output);
+  for (const bool first : {true, false}) {
+    Plan both = plan;
+    const auto place = both.steps.begin() + static_cast<std::ptrdiff_t>(at + (first ? 0 : 1));
+    both.steps.insert(place, again);
+    const Lanes lanes = rt::cost::lanes_of(options.machine, both);
+    CHECK(lanes.seconds[at + (first ? 0 : 1)] > 0);
+    CHECK(lanes.seconds[at + (first ? 1 : 0)] == 0);
+  }
 }
 
 TEST_CASE("sites that take panels in turn don't wait for each other's") {

@@ -47,6 +47,39 @@ TEST_CASE("nodes that come to the same space by ways of their own share it") {
   CHECK(distinct_spaces(50) == few);
 }
 
+TEST_CASE("nodes whose work has other prices have spaces of their own") {
+  // Columns of Y are ordered as X's are, so that nothing but the price tells X^T Y from X^T X.
+  const NodePtr x = graphs::input({4096, 512});
+  const NodePtr y = graphs::elementwise({x});
+  const NodePtr square = graphs::einsum("ki,kj->ij", {x, x});
+  const NodePtr product = graphs::einsum("ki,kj->ij", {x, y});
+  const Problem problem({square, product}, 4, seconds);
+  const auto space = [&](const NodePtr& node) {
+    return problem.member(problem.index_of(*node)).space;
+  };
+  CHECK(space(square) != space(product));
+}
+
+TEST_CASE("moves that are remembered are priced as if each were looked at") {
+  for (const int sites : {6, 64, 512}) {
+    const NodePtr x = graphs::input({4096, 4096});
+    const NodePtr product = graphs::matmul(x, graphs::transpose(x));
+    const Problem problem({graphs::elementwise({product, x})}, sites, seconds);
+    const auto& type = product->type;
+    const auto& space = *problem.member(problem.index_of(*product)).space;
+    for (int times = 0; times < 2; ++times) {
+      for (const auto& state : space.states) {
+        for (const auto& need : space.needs[0]) {
+          const auto move = relatile::cost::TransferCosts(type).move(state, need);
+          const double price =
+              move.moves() ? seconds.transport({type, state, need, move, false}) : 0;
+          CHECK(problem.move_price(type, state, need) == price);
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("a beam keeps what cuts one label, and the best of every number of sites") {
   const NodePtr node = graphs::einsum(
       "abcd,cdef->abef", {graphs::input({64, 64, 64, 64}), graphs::input({64, 64, 64, 64})});

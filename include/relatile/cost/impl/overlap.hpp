@@ -21,46 +21,47 @@
 namespace relatile::cost {
 namespace detail {
 
-/// The seconds of an exchange on every site. Nothing travels of what is read in place: where
-/// kernels read the neighbour's memory themselves it takes no time, else who runs kernels copies
-/// it.
-inline std::vector<SiteSeconds> seconds_of_messages(const Machine& machine, const plan::Plan& plan,
-                                                    const plan::Step& step) {
-  const auto seconds = [&](std::vector<plan::Transfer> transfers) {
-    plan::Exchange exchange = step.exchange;
-    exchange.transfers = std::move(transfers);
-    return seconds_on_sites(machine, exchange, nth(plan.nodes, step.node)->type,
-                            nth(plan.values, step.inputs[0]).placement,
+/// The seconds of an exchange on every site. Nothing travels of what is read in place. If `lends`,
+/// kernels of a site that finds all with one neighbour read it there, which takes no time here;
+/// else who runs kernels copies it, or adds it up, at the rate by which one site reads another's
+/// memory, whatever the machine says of nodes.
+inline std::vector<SiteSeconds> seconds_of_transfers(const Machine& machine, const plan::Plan& plan,
+                                                     const plan::Step& step, bool lends) {
+  const tra::RelationType& type = nth(plan.nodes, step.node)->type;
+  const auto seconds = [&](const plan::Exchange& exchange) {
+    return seconds_on_sites(machine, exchange, type, nth(plan.values, step.inputs[0]).placement,
                             nth(plan.values, step.output).placement);
   };
-  std::vector<plan::Transfer> sent = step.exchange.transfers.written_out();
-  if (plan.hosts.empty()) return seconds(std::move(sent));
+  if (plan.hosts.empty()) return seconds(step.exchange);
   std::vector<char> borrows(static_cast<std::size_t>(plan.num_sites), 0);
-  if (schedule::may_borrow(plan, step)) {
-    for (int site = 0; site < plan.num_sites; ++site) {
-      nth(borrows, site) = schedule::all_in_place(plan, step, site) ? 1 : 0;
+  for (int site = 0; lends && site < plan.num_sites; ++site) {
+    nth(borrows, site) = schedule::only_neighbour(plan, step, site) ? 1 : 0;
+  }
+  std::vector<Bytes> read(borrows.size());
+  std::vector<plan::Transfer> sent;
+  for (const plan::Transfer& transfer : step.exchange.transfers) {
+    if (!schedule::is_in_place(plan, step, transfer)) {
+      sent.push_back(transfer);
+    } else if (!nth(borrows, transfer.to)) {
+      nth(read, transfer.to) += type.bytes_in(transfer.region);
     }
   }
-  std::vector<plan::Transfer> read;
-  std::erase_if(sent, [&](const plan::Transfer& transfer) {
-    if (!schedule::is_in_place(plan, step, transfer)) return false;
-    if (!nth(borrows, transfer.to)) read.push_back(transfer);
-    return true;
-  });
-  std::vector<SiteSeconds> sites = seconds(std::move(sent));
-  if (read.empty()) return sites;
-  const std::vector<SiteSeconds> reading = seconds(std::move(read));
+  plan::Exchange by_messages = step.exchange;
+  by_messages.transfers = std::move(sent);
+  std::vector<SiteSeconds> sites = seconds(by_messages);
+  const auto kind = step.exchange.reduces ? ExchangeKind::reduce : ExchangeKind::point_to_point;
+  const double rate = machine.links(kind).within_node.bytes_per_second;
   for (std::size_t site = 0; site < sites.size(); ++site) {
-    sites[site].working += reading[site].receiving;
+    sites[site].working += Seconds{static_cast<double>(read[site].value) / rate};
   }
   return sites;
 }
 
 inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
-                            const PanelsInCache& panels, const plan::Step& step) {
+                            const PanelsInCache& panels, const plan::Step& step, bool lends) {
   const bool exchange = step.kind == plan::StepKind::exchange;
   SiteTimes times;
-  times.seconds = exchange ? seconds_of_messages(machine, plan, step)
+  times.seconds = exchange ? seconds_of_transfers(machine, plan, step, lends)
                            : seconds_on_sites(machine, plan, panels, step);
   if (plan.num_sites > placement::most_sites_written_out) return times;
   times.senders.resize(times.seconds.size());
@@ -68,6 +69,12 @@ inline SiteTimes site_times(const Machine& machine, const plan::Plan& plan,
     nth(times.senders, transfer.to).push_back(transfer.from);
   }
   return times;
+}
+
+inline bool any_travels(const SiteTimes& times) {
+  return std::any_of(times.seconds.begin(), times.seconds.end(), [](const SiteSeconds& site) {
+    return site.sending.value > 0 || site.receiving.value > 0;
+  });
 }
 
 /// Where every site is while a plan runs.
@@ -169,21 +176,26 @@ RELATILE_INLINE Lanes lanes_of(const Machine& machine, const plan::Plan& plan) {
   struct Known {
     std::shared_ptr<const SiteTimes> times;
     double slowest = 0;
+    bool travels = false;
   };
   const PanelsInCache panels(plan);
-  std::map<const void*, Known> known;  // of exchanges that are alike
+  const std::vector<char> lent = schedule::lent_values(plan);
+  std::map<std::pair<const void*, bool>, Known> known;  // of exchanges that are alike
   for (const auto& step : plan.steps) {
     const bool exchange = step.kind == plan::StepKind::exchange;
+    const bool lends = exchange && !step.exchange.reduces && nth(lent, step.output);
     const void* const alike = exchange ? step.exchange.transfers.identity() : nullptr;
     Known fresh;
-    Known& of = alike ? known[alike] : fresh;
+    Known& of = alike ? known[{alike, lends}] : fresh;
     if (!of.times) {
-      of.times = std::make_shared<const SiteTimes>(detail::site_times(machine, plan, panels, step));
+      of.times =
+          std::make_shared<const SiteTimes>(detail::site_times(machine, plan, panels, step, lends));
       of.slowest = slowest(of.times->seconds).value;
+      of.travels = detail::any_travels(*of.times);
     }
     const bool elements = nth(plan.nodes, step.node)->type.elements;
     lanes.seconds.push_back(of.slowest);
-    lanes.travels.push_back(exchange && elements && of.slowest > 0);
+    lanes.travels.push_back(exchange && elements && of.travels);
     if (few) lanes.sites.push_back(of.times);
   }
   return lanes;

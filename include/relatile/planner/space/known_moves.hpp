@@ -20,12 +20,18 @@
 
 namespace relatile::planner {
 
-/// What moves between placements cost, each looked at once: in large programs the same few hundred
+/// What moves between placements send, each looked at once: in large programs the same few hundred
 /// placements are weighed against each other for thousands of values. Placements are known by the
-/// address of their ranges, which equal ones share (`AlikeSpaces`).
+/// address of their ranges, which equal ones share (`AlikeSpaces`). What is sent is the same to all
+/// objectives.
 class KnownMoves {
  public:
-  /// Of an array; nothing is remembered of placements on so many sites that they have no ranges.
+  KnownMoves() = default;
+  KnownMoves(const KnownMoves&) = delete;
+  KnownMoves& operator=(const KnownMoves&) = delete;
+
+  /// Of an array. Nothing is remembered on more than `most_sites_written_down` sites, where
+  /// placements have no ranges to share.
   cost::TransferCost of(const tra::RelationType& type, const placement::Sharding& have,
                         const placement::Sharding& need);
 

@@ -37,13 +37,18 @@ RELATILE_INLINE bool only_kernels_read(const plan::Plan& plan, int value) {
 
 namespace relatile::schedule {
 
-RELATILE_INLINE bool may_borrow(const plan::Plan& plan, const plan::Step& step) {
-  return !plan.hosts.empty() && step.kind == plan::StepKind::exchange && !step.exchange.reduces &&
-         detail::only_kernels_read(plan, step.output);
+RELATILE_INLINE std::vector<char> lent_values(const plan::Plan& plan) {
+  std::vector<char> lent(plan.values.size(), plan.hosts.empty() ? 0 : 1);
+  for (const auto& result : plan.results) nth(lent, result.second) = 0;
+  for (const plan::Step& step : plan.steps) {
+    if (step.kind == plan::StepKind::local) continue;
+    for (const int input : step.inputs) nth(lent, input) = 0;
+  }
+  return lent;
 }
 
-RELATILE_INLINE std::optional<plan::Transfer> all_in_place(const plan::Plan& plan,
-                                                           const plan::Step& step, int site) {
+RELATILE_INLINE std::optional<plan::Transfer> only_neighbour(const plan::Plan& plan,
+                                                             const plan::Step& step, int site) {
   const auto boxes = nth(plan.values, step.output).placement.of(site);
   if (boxes.size() != 1) return std::nullopt;
   auto first = step.exchange.transfers.first_into(site);
@@ -53,7 +58,11 @@ RELATILE_INLINE std::optional<plan::Transfer> all_in_place(const plan::Plan& pla
 
 RELATILE_INLINE std::optional<plan::Transfer> borrowed(const plan::Plan& plan,
                                                        const plan::Step& step, int site) {
-  return may_borrow(plan, step) ? all_in_place(plan, step, site) : std::nullopt;
+  if (plan.hosts.empty() || step.kind != plan::StepKind::exchange || step.exchange.reduces) {
+    return std::nullopt;
+  }
+  auto lender = only_neighbour(plan, step, site);
+  return lender && detail::only_kernels_read(plan, step.output) ? std::move(lender) : std::nullopt;
 }
 
 }  // namespace relatile::schedule

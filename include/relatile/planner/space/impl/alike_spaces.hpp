@@ -36,7 +36,7 @@ class SpaceKey {
   }
   void add(const placement::Sharding& placement) {
     add(ids_.id_of(placement));
-    add(std::ssize(placement.text));  // what it is called is no part of what it is
+    add(std::ssize(placement.text));  // numbers are the same whatever it is called, plans are not
     bytes_ += placement.text;
   }
   void add(const std::vector<placement::Sharding>& placements) {
@@ -64,25 +64,21 @@ class SpaceKey {
 
 RELATILE_INLINE std::shared_ptr<const NodeSpace> AlikeSpaces::kept(const std::string& structure,
                                                                    NodeSpace space) {
-  share_ranges(space);
+  share_ranges(space.states);
+  for (auto& needs : space.needs) share_ranges(needs);
   auto& known = spaces_[detail::SpaceKey(structure, ids_).of(space)];
   if (!known) known = std::make_shared<const NodeSpace>(std::move(space));
   return known;
 }
 
-RELATILE_INLINE void AlikeSpaces::share_ranges(NodeSpace& space) {
-  for (auto& state : space.states) share_ranges(state);
-  for (auto& needs : space.needs) {
-    for (auto& need : needs) share_ranges(need);
+RELATILE_INLINE void AlikeSpaces::share_ranges(std::vector<placement::Sharding>& placements) {
+  for (auto& placement : placements) {
+    if (!placement.ranges) continue;
+    const auto id = static_cast<std::size_t>(ids_.id_of(placement));
+    ranges_.resize(std::max(ranges_.size(), id + 1));
+    if (!ranges_[id]) ranges_[id] = placement.ranges;
+    placement.ranges = ranges_[id];
   }
-}
-
-RELATILE_INLINE void AlikeSpaces::share_ranges(placement::Sharding& placement) {
-  if (!placement.ranges) return;
-  const auto id = static_cast<std::size_t>(ids_.id_of(placement));
-  ranges_.resize(std::max(ranges_.size(), id + 1));
-  if (!ranges_[id]) ranges_[id] = placement.ranges;
-  placement.ranges = ranges_[id];
 }
 
 }  // namespace relatile::planner

@@ -14,13 +14,14 @@ RELATILE_INLINE cost::TransferCost KnownMoves::of(const tra::RelationType& type,
   // On more sites ranges are written down for a while only, and no two placements share them.
   const bool shared = have.ranges && need.ranges && have.num_sites <= most_sites_written_down;
   if (!shared) return cost::TransferCosts(type).move(have, need);
-  const auto [known, is_new] = moves_of(type).try_emplace({have.ranges.get(), need.ranges.get()});
-  if (is_new) {
-    kept_.insert(have.ranges);
-    kept_.insert(need.ranges);
-    known->second = cost::TransferCosts(type).move(have, need);
-  }
-  return known->second;
+  Moves& moves = moves_of(type);
+  const Addresses between{have.ranges.get(), need.ranges.get()};
+  if (const auto known = moves.find(between); known != moves.end()) return known->second;
+  const cost::TransferCost move = cost::TransferCosts(type).move(have, need);
+  kept_.insert(have.ranges);
+  kept_.insert(need.ranges);
+  moves.emplace(between, move);
+  return move;
 }
 
 RELATILE_INLINE KnownMoves::Moves& KnownMoves::moves_of(const tra::RelationType& type) {

@@ -108,9 +108,14 @@ RELATILE_INLINE const cost::TransferCosts& Problem::costs_of(const tra::Relation
 RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
                                            const placement::Sharding& have,
                                            const placement::Sharding& need) const {
-  const cost::TransferCost move = !type.elements ? costs_of(type).move(have, need)
-                                  : shared_      ? shared_->moves.of(type, have, need)
-                                                 : cost::TransferCosts(type).move(have, need);
+  cost::TransferCost move;
+  if (!type.elements) {
+    move = costs_of(type).move(have, need);
+  } else if (shared_) {
+    move = shared_->moves.of(type, have, need);
+  } else {  // a problem of given members, which is priced a few times only
+    move = cost::TransferCosts(type).move(have, need);
+  }
   const Transport transport{type, have, need, move, false};
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
@@ -264,7 +269,10 @@ RELATILE_INLINE std::shared_ptr<const NodeSpace> Problem::stored_space(
     const tra::Node& node) const {
   auto space = std::make_shared<NodeSpace>();
   placement::Placement held{node.value->held, node.value->placement};
-  space->states = {placement::recognised_sharding(std::move(held), node.type.extents)};
+  auto sharding = placement::recognised_sharding(std::move(held), node.type.extents);
+  if (num_sites_ <= most_sites_written_down) sharding = sharding.written_down();
+  space->states = {std::move(sharding)};
+  shared_->alike.share_ranges(space->states);
   shared_->kept.push_back(node.value);
   return space;
 }
@@ -322,7 +330,10 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     auto output_layouts = std::make_shared<OutputLayouts>();
     output_layouts->states =
         fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
-    if (m.role == Role::free) add_owned_parts(m, *output_layouts);
+    if (m.role == Role::free) {
+      add_owned_parts(m, *output_layouts);
+      shared_->alike.share_ranges(output_layouts->states);
+    }
     if (m.role != Role::anywhere) {
       add_replicas(m, *output_layouts);
       JointNeeds(*this, m, *output_layouts).add();

@@ -4,6 +4,10 @@
 
 #include "relatile/planner/space/structure_key.hpp"
 
+#include <algorithm>
+
+#include "relatile/cost/machine.hpp"
+#include "relatile/cost/squares.hpp"
 #include "relatile/tra/operators.hpp"
 
 namespace relatile::planner {
@@ -22,6 +26,12 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
   for (bool whole : node.whole_label) key.add(whole ? 1 : 0);
   for (const auto& access : node.accesses) key.add(access);
   for (const auto& input : node.inputs) key.add_type(input->type);
+  for (const auto& input : node.inputs) {  // one value that is read twice is sent once
+    key.add(std::find(node.inputs.begin(), node.inputs.end(), input) - node.inputs.begin());
+  }
+  // What else prices of work depend on: a matrix times its own transpose is half of a product.
+  key.add(cost::square_labels(node) ? 1 : 0);
+  key.add(static_cast<std::int64_t>(cost::class_of(node)));
   key.add(node.output);
   key.add_type(node.type);
   key.add(node.flops_per_element().value);
