@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <span>
@@ -206,7 +207,10 @@ class Problem {
                     const placement::Sharding& need) const;
   /// A move from a second copy; infinite where that lacks some of what is needed.
   double price_from_copy(const tra::RelationType& type, const placement::Sharding& copy,
-                         const placement::Sharding& need) const;
+                         const placement::Sharding& need) const {
+    const bool has_it = copy == need || placement::covers(copy, type.extents);
+    return has_it ? move_price(type, copy, need) : std::numeric_limits<double>::infinity();
+  }
   /// One exchange of what several readers need; infinite where nothing says what it costs.
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,
                      std::span<const placement::Sharding* const> parts) const;
@@ -241,7 +245,9 @@ class Problem {
     return nth(inputs, slot) == nth(inputs, other);
   }
 
-  const cost::TransferCosts& costs_of(const tra::RelationType& type) const;
+  const cost::TransferCosts& costs_of(const tra::RelationType& type) const {
+    return costs_of_relations_.try_emplace(&type, type).first->second;
+  }
   /// The price of one exchange by what `move` finds that it sends.
   template <class Move>  // cost::TransferCost(const cost::TransferCosts&)
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,

@@ -17,7 +17,8 @@
 namespace relatile::planner {
 
 /// Bytes that are equal for two nodes only if they have the same search space at the same prices of
-/// work: the layers of a deep network share theirs. Relations get a key of their own each, since their blocks may differ.
+/// work: the layers of a deep network share theirs. Relations get a key of their own each, since
+/// their blocks may differ.
 class StructureKey {
  public:
   static std::string of(const tra::Node& node, const std::vector<int>& ranks);

@@ -52,7 +52,10 @@ RELATILE_INLINE Problem::Problem(const Problem& other, const Objective& objectiv
 
 RELATILE_INLINE Problem::Problem(std::vector<Member> members, int num_sites,
                                  const Objective& objective)
-    : num_sites_(num_sites), objective_(objective), members_(std::move(members)) {
+    : num_sites_(num_sites),
+      objective_(objective),
+      shared_(std::make_shared<SharedSpaces>()),
+      members_(std::move(members)) {
   for (std::size_t n = 0; n < members_.size(); ++n) {
     index_.emplace(members_[n].node.get(), static_cast<int>(n));
   }
@@ -101,21 +104,11 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   return price;
 }
 
-RELATILE_INLINE const cost::TransferCosts& Problem::costs_of(const tra::RelationType& type) const {
-  return costs_of_relations_.try_emplace(&type, type).first->second;
-}
-
 RELATILE_INLINE double Problem::move_price(const tra::RelationType& type,
                                            const placement::Sharding& have,
                                            const placement::Sharding& need) const {
-  cost::TransferCost move;
-  if (!type.elements) {
-    move = costs_of(type).move(have, need);
-  } else if (shared_) {
-    move = shared_->moves.of(type, have, need);
-  } else {  // a problem of given members, which is priced a few times only
-    move = cost::TransferCosts(type).move(have, need);
-  }
+  const cost::TransferCost move =
+      type.elements ? shared_->moves.of(type, have, need) : costs_of(type).move(have, need);
   const Transport transport{type, have, need, move, false};
   return move.moves() ? objective_.transport(transport) : objective_.in_place(transport);
 }
@@ -217,13 +210,6 @@ RELATILE_INLINE double Problem::read(int u, int option, const placement::Shardin
   const auto* replica = second(u, option);
   if (!replica || first == 0) return first;
   return std::min(first, price_from_copy(type, *replica, need));
-}
-
-RELATILE_INLINE double Problem::price_from_copy(const tra::RelationType& type,
-                                                const placement::Sharding& copy,
-                                                const placement::Sharding& need) const {
-  const bool has_it = copy == need || placement::covers(copy, type.extents);
-  return has_it ? move_price(type, copy, need) : std::numeric_limits<double>::infinity();
 }
 
 RELATILE_INLINE void Problem::set_space(int n) {
@@ -330,10 +316,8 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     auto output_layouts = std::make_shared<OutputLayouts>();
     output_layouts->states =
         fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
-    if (m.role == Role::free) {
-      add_owned_parts(m, *output_layouts);
-      shared_->alike.share_ranges(output_layouts->states);
-    }
+    if (m.role == Role::free) add_owned_parts(m, *output_layouts);
+    shared_->alike.share_ranges(output_layouts->states);
     if (m.role != Role::anywhere) {
       add_replicas(m, *output_layouts);
       JointNeeds(*this, m, *output_layouts).add();
