@@ -21,7 +21,7 @@ struct SiteSums {
   std::int64_t wanted = 0;        ///< needed
   std::int64_t kept = 0;          ///< needed where it is held
   std::int64_t most_missing = 0;  ///< needed and not held, at the site that lacks most
-  int senders = 0;                ///< sites that hold something
+  int senders = 0;                ///< sites that hold some of what any may need
   int receivers = 0;              ///< sites that need something
   int meeting = 0;                ///< sites that hold some of what they need
 
@@ -100,6 +100,13 @@ inline std::int64_t length(Range range) {
 }
 
 inline Range common(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
+inline Range hull(Range a, Range b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+/// What any site may need along a dimension: of a slice's rows those alone, so that sites which
+/// hold others send nothing.
+inline Range asked(const placement::ShardingDim& dim) {
+  return dim.access.label < 0 ? dim.access.of_values(0, 1)
+                              : dim.access.of_range(0, dim.label_extent);
+}
 
 /// What depends on some axes of the mesh: a dimension's ranges, or which sites hold something.
 struct AxisUser {

@@ -21,7 +21,7 @@ namespace relatile::cost {
 struct TransferCost {
   std::int64_t bytes = 0;    ///< over all sites; equals the exchange that strategy/ builds
   std::int64_t busiest = 0;  ///< of the site that receives, or on average sends, most
-  int senders = 0;           ///< sites that hold something before
+  int senders = 0;           ///< sites that hold some of what others may need
   int receivers = 0;         ///< sites that have something afterwards
   int partners = 0;          ///< from how many sites one receives, or on average sends to, at most
   plan::Pattern pattern = plan::Pattern::all_to_all;  ///< what it will most likely run as

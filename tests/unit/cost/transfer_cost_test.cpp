@@ -71,6 +71,23 @@ TEST_CASE("moves priced by formulas are the exchanges that are sent") {
   CHECK(by_formula > 800);
 }
 
+TEST_CASE("of a slice those alone send who hold some of it") {
+  const auto type = rt::tra::array_type(rt::element_type_of<double>(), {2000, 960});
+  const rt::cost::TransferCosts transfer_costs(type);
+  const rt::Access whole = rt::Access::identity(2);
+  for (const int sites : {16, 64, 256}) {
+    const Sharding have = rt::placement::sharding_of(rt::placement::Layout({{sites, 0}}),
+                                                     {2000, 960}, whole, sites, "have");
+    const Sharding need = rt::placement::sharding_of(rt::placement::Layout({{sites, 1}}), {60, 960},
+                                                     whole, sites, "need");
+    const rt::cost::TransferCost move = transfer_costs.move(have, need);
+    const int holders = (60 * sites + 1999) / 2000;
+    CAPTURE(sites);
+    CHECK(move.senders == holders);
+    CHECK(move.busiest >= move.bytes / holders);
+  }
+}
+
 TEST_CASE("whom a site exchanges with follows from the words, and so does the pattern") {
   Generator random(11);
   int by_formula = 0;

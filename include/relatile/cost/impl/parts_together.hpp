@@ -36,6 +36,13 @@ RELATILE_INLINE PartsTogether::PartsTogether(std::span<const placement::Sharding
 RELATILE_INLINE SiteSums PartsTogether::sums(const placement::Sharding& have) const {
   const AllRanges held(have);
   const std::size_t rank = have.dims.size();
+  std::vector<Range> asked;  // per dimension, of all parts
+  for (std::size_t d = 0; d < rank; ++d) {
+    asked.push_back(detail::asked(parts_.front()->dims[d]));
+    for (const auto* part : parts_) {
+      asked.back() = detail::hull(asked.back(), detail::asked(part->dims[d]));
+    }
+  }
   detail::UnionCount count(rank);
   SiteSums sums;
   for (std::size_t s = 0; s < wanted_.size(); ++s) {
@@ -46,7 +53,7 @@ RELATILE_INLINE SiteSums PartsTogether::sums(const placement::Sharding& have) co
     for (std::size_t d = 0; d < rank; ++d) {
       const Range own = held(d, site);
       const Range hull = hulls_[d * wanted_.size() + s];
-      held_here *= detail::length(own);
+      held_here *= detail::length(detail::common(own, asked[d]));
       has_all = has_all && own.low <= hull.low && hull.high <= own.high;
       has_none = has_none || own.high <= hull.low || hull.high <= own.low;
     }

@@ -130,7 +130,7 @@ RELATILE_INLINE GroupedSums::Sums GroupedSums::sums_of(const AxisUser& user, std
     } else {
       const Range from = held_(static_cast<std::size_t>(user.dim), there);
       const Range to = needed_(static_cast<std::size_t>(user.dim), there);
-      held = length(from);
+      held = length(common(from, asked(need_.dims[static_cast<std::size_t>(user.dim)])));
       wanted = length(to);
       kept = length(common(from, to));
     }
@@ -233,9 +233,10 @@ RELATILE_INLINE SiteSums sums_by_site(const placement::Sharding& have,
     for (std::size_t d = 0; d < need.dims.size(); ++d) {
       const Range* from = range_held.of_dim(d) + first;
       const Range* to = range_needed.of_dim(d) + first;
+      const Range asked = detail::asked(need.dims[d]);
 #pragma omp simd
       for (std::size_t s = 0; s < count; ++s) {
-        held[s] *= detail::length(from[s]);
+        held[s] *= detail::length(detail::common(from[s], asked));
         wanted[s] *= detail::length(to[s]);
         kept[s] *= detail::length(detail::common(from[s], to[s]));
       }
@@ -265,7 +266,8 @@ RELATILE_INLINE SiteSums sums_of_both(const placement::Sharding& have,
       const Range has = range_held(d, site);
       const Range a = range_of_first(d, site);
       const Range b = range_of_second(d, site);
-      held *= detail::length(has);
+      held *= detail::length(detail::common(
+          has, detail::hull(detail::asked(first.dims[d]), detail::asked(second.dims[d]))));
       one *= detail::length(a);
       other *= detail::length(b);
       both *= detail::length(detail::common(a, b));
