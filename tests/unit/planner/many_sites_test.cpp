@@ -60,6 +60,19 @@ TEST_CASE("nodes whose work has other prices have spaces of their own") {
   CHECK(space(square) != space(product));
 }
 
+TEST_CASE("placements are called by the labels of their own node") {
+  const auto matrix = [] { return graphs::input({61, 61}); };
+  const NodePtr last = graphs::einsum("jk,kl->jl", {matrix(), matrix()});
+  const NodePtr all = graphs::einsum("ij,jl->il", {matrix(), last});
+  const Problem problem({all}, 4, seconds);
+  for (const auto& state : problem.member(problem.index_of(*all)).space->states) {
+    CHECK(state.text.find("j:") == state.text.npos);
+  }
+  for (const auto& state : problem.member(problem.index_of(*last)).space->states) {
+    CHECK(state.text.find("k:") == state.text.npos);
+  }
+}
+
 TEST_CASE("moves that are remembered are priced as if each were looked at") {
   for (const int sites : {6, 64, 512}) {
     const NodePtr x = graphs::input({4096, 4096});

@@ -39,6 +39,10 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
     key.add(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(pieces->work.get())));
   }
   for (int rank : ranks) key.add(order_of(rank, ranks));
+  for (const std::string& name : node.label_names) {  // plans call placements by them
+    key.add(std::ssize(name));
+    key.text_ += name;
+  }
   key.text_ += node.pins.plan;
   return key.text_;
 }
