@@ -32,6 +32,23 @@ double seconds_of_kernels(const Plan& plan, const rt::cost::Machine& machine) {
   return *std::max_element(all.begin(), all.end());
 }
 
+/// A B of n x n matrices, A stored by rows and B as told, which is planned to gather all of B.
+graphs::NodePtr gathering_product(std::int64_t n, int sites,
+                                  const std::vector<rt::placement::MeshAxis>& layout_of_b) {
+  const auto product = graphs::matmul(graphs::stored({n, n}, {{sites, 0}}, sites),
+                                      graphs::stored({n, n}, layout_of_b, sites));
+  product->pins.plan = "broadcast_right";
+  return product;
+}
+
+/// Without panels.
+rt::planner::PlanOptions on_one_host(int sites) {
+  rt::planner::PlanOptions options;
+  options.hosts.of_site.assign(static_cast<std::size_t>(sites), 0);
+  options.panel_bytes = 0;
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("a plan takes as long as its busiest site's kernels at least, and as all steps at most") {
@@ -81,12 +98,8 @@ TEST_CASE("kernels lose to the messages beside them what the machine says") {
 TEST_CASE("on one host, what kernels don't read where it is takes those who copy it their time") {
   // B is gathered: in panels each site multiplies by one after the other in its owner's memory, as
   // a whole it is copied together before.
-  const auto a = graphs::stored({840, 840}, {{4, 0}}, 4);
-  const auto b = graphs::stored({840, 840}, {{4, 0}}, 4);
-  const auto product = graphs::matmul(a, b);
-  product->pins.plan = "broadcast_right";
-  rt::planner::PlanOptions options;
-  options.hosts.of_site = {0, 0, 0, 0};
+  const auto product = gathering_product(840, 4, {{4, 0}});
+  rt::planner::PlanOptions options = on_one_host(4);
   const auto seconds_beside_kernels = [&](std::int64_t panel_bytes) {
     options.panel_bytes = panel_bytes;
     const Plan plan = rt::planner::plan_for({product}, {product}, 4, options);
@@ -101,13 +114,8 @@ TEST_CASE("on one host, what kernels don't read where it is takes those who copy
 }
 
 TEST_CASE("memory of one host is read at one rate, whatever nodes the machine is said to have") {
-  const auto a = graphs::stored({1600, 1600}, {{8, 0}}, 8);
-  const auto b = graphs::stored({1600, 1600}, {{8, 0}}, 8);
-  const auto product = graphs::matmul(a, b);
-  product->pins.plan = "broadcast_right";
-  rt::planner::PlanOptions options;
-  options.hosts.of_site.assign(8, 0);
-  options.panel_bytes = 0;
+  const auto product = gathering_product(1600, 8, {{8, 0}});
+  rt::planner::PlanOptions options = on_one_host(8);
   const Plan plan = rt::planner::plan_for({product}, {product}, 8, options);
   const auto seconds_on_nodes_of = [&](int ranks) {
     options.machine.ranks_per_node = ranks;
@@ -119,12 +127,8 @@ TEST_CASE("memory of one host is read at one rate, whatever nodes the machine is
 
 TEST_CASE("of two moves alike, what kernels read in place is free and what stays is copied") {
   // B is on the first site, and needed everywhere: by a product, and as a result.
-  const auto b = graphs::stored({840, 840}, {}, 4);
-  const auto product = graphs::matmul(graphs::stored({840, 840}, {{4, 0}}, 4), b);
-  product->pins.plan = "broadcast_right";
-  rt::planner::PlanOptions options;
-  options.hosts.of_site = {0, 0, 0, 0};
-  options.panel_bytes = 0;
+  const auto product = gathering_product(840, 4, {});
+  const rt::planner::PlanOptions options = on_one_host(4);
   Plan plan = rt::planner::plan_for({product}, {product}, 4, options);
   const auto exchange = std::find_if(plan.steps.begin(), plan.steps.end(), [](const auto& step) {
     return step.kind == StepKind::exchange;

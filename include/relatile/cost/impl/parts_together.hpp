@@ -23,9 +23,9 @@ RELATILE_INLINE PartsTogether::PartsTogether(std::span<const placement::Sharding
       if (!parts_[k]->holds(site)) continue;
       count.add([&](std::size_t d) { return ranges_[k](d, site); });
       for (std::size_t d = 0; d < rank; ++d) {
-        Range& hull = hulls_[d * num_sites + s];
+        Range& around = hulls_[d * num_sites + s];
         const Range part = ranges_[k](d, site);
-        hull = first ? part : Range{std::min(hull.low, part.low), std::max(hull.high, part.high)};
+        around = first ? part : detail::hull(around, part);
       }
       first = false;
     }

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 
 #include "relatile/core/nth.hpp"
+#include "relatile/planner/space/key_bytes.hpp"
 
 namespace relatile::planner {
 
@@ -29,11 +29,7 @@ class SpaceKey {
   }
 
  private:
-  void add(std::int64_t number) {
-    char bytes[sizeof number];
-    std::memcpy(bytes, &number, sizeof number);
-    bytes_.append(bytes, sizeof number);
-  }
+  void add(std::int64_t number) { append_number(bytes_, number); }
   void add(const placement::Sharding& placement) {
     add(ids_.id_of(placement));
     add(std::ssize(placement.text));  // numbers are the same whatever it is called, plans are not

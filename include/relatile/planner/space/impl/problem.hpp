@@ -316,8 +316,10 @@ RELATILE_INLINE void Problem::set_output_layouts(int n) {
     auto output_layouts = std::make_shared<OutputLayouts>();
     output_layouts->states =
         fixed ? std::vector<placement::Sharding>{pinned(*m.node)} : m.space->states;
-    if (m.role == Role::free) add_owned_parts(m, *output_layouts);
-    shared_->alike.share_ranges(output_layouts->states);
+    if (m.role == Role::free) {  // others have their space's states, which share ranges already
+      add_owned_parts(m, *output_layouts);
+      shared_->alike.share_ranges(output_layouts->states);
+    }
     if (m.role != Role::anywhere) {
       add_replicas(m, *output_layouts);
       JointNeeds(*this, m, *output_layouts).add();

@@ -8,6 +8,7 @@
 
 #include "relatile/cost/machine.hpp"
 #include "relatile/cost/squares.hpp"
+#include "relatile/planner/space/key_bytes.hpp"
 #include "relatile/tra/operators.hpp"
 
 namespace relatile::planner {
@@ -48,9 +49,7 @@ RELATILE_INLINE std::string StructureKey::of(const tra::Node& node, const std::v
 }
 
 RELATILE_INLINE void StructureKey::add(std::int64_t number) {
-  char bytes[sizeof number];
-  std::memcpy(bytes, &number, sizeof number);
-  text_.append(bytes, sizeof number);
+  detail::append_number(text_, number);
 }
 
 RELATILE_INLINE void StructureKey::add(const Access& access) {
