@@ -8,6 +8,7 @@
 #include <relatile/planner/impl/plan_key.hpp>
 #include <relatile/planner/space/impl/alike_spaces.hpp>
 #include <relatile/planner/space/impl/candidate.hpp>
+#include <relatile/planner/space/impl/given_spaces.hpp>
 #include <relatile/planner/space/impl/joint_needs.hpp>
 #include <relatile/planner/space/impl/known_moves.hpp>
 #include <relatile/planner/space/impl/label_order.hpp>

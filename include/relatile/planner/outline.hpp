@@ -66,6 +66,9 @@ class Outliner {
 
   int add_node(int n);
 
+  /// What is only moved; the value in which readers find it.
+  int add_moved(int n);
+
   /// The second copy that readers are to find.
   void add_replica(int n);
 
@@ -95,6 +98,10 @@ class Outliner {
   /// One of `values` (copies of one node) under a placement that fits `need`: itself if every site
   /// can read it in place, what an earlier exchange made, or a new exchange from the nearest.
   int moved(const std::vector<int>& values, const placement::Sharding& need);
+  /// One of `values` just where the caller wants it and nowhere else.
+  int placed(const std::vector<int>& values, const placement::Sharding& wanted);
+  /// What an earlier exchange made of one of `values`, or a new exchange from the nearest.
+  int sent(const std::vector<int>& values, const placement::Sharding& need);
   std::vector<int> moves_of(int value) const {
     const auto v = static_cast<std::size_t>(value);
     return v < moves_of_.size() ? moves_of_[v] : std::vector<int>{};
@@ -105,6 +112,7 @@ class Outliner {
   Outline outline_;
   std::vector<std::vector<int>> replicas_of_;  ///< per node: its value, and copies of it
   std::vector<std::vector<int>> moves_of_;     ///< per value: what exchanges made of it
+  std::map<int, int> placed_;                  ///< values of nodes that readers find elsewhere
   /// What several needs are together: one table for all operators that are alike.
   std::map<std::vector<const placement::Sharding*>, placement::Sharding> unions_;
 };

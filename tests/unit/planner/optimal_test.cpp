@@ -36,6 +36,15 @@ double planned(const NodePtr& root, int sites) {
   return assignment->price.cost;
 }
 
+/// What the plan for several results sends.
+double planned_bytes(const std::vector<NodePtr>& roots, int sites) {
+  const rt::planner::Problem problem(roots, sites, bytes);
+  const auto assignment = rt::planner::plan_optimal(problem);
+  const auto plan = rt::planner::Emitter(problem, assignment, 1 << 30).emit(roots);
+  CHECK(static_cast<double>(plan.traffic().total().value) == assignment.price.cost);
+  return assignment.price.cost;
+}
+
 }  // namespace
 
 TEST_CASE("the plan is the cheapest of all combinations of candidates") {
@@ -100,6 +109,54 @@ TEST_CASE("pinned plans and placements are obeyed or refused with their name") {
     const rt::Box& box = placed.node()->value->held[site][0];
     CHECK(box.low == rt::Extents{0, 16 * std::int64_t(site)});
     CHECK(box.high == rt::Extents{64, 16 * std::int64_t(site) + 16});
+  }
+}
+
+TEST_CASE("a value's reductions happen where it is stored, in whatever parts") {
+  for (int sites : {5, 13, 17, 23, 31, 61, 127}) {
+    auto context = rt::Context::loopback(sites);
+    for (std::int64_t rows : {100, 1000, 4099}) {
+      const std::int64_t cols = 7;
+      const auto x = stored(rows, cols, rt::split(0));
+      const auto y = stored(rows, 1, rt::split(0));
+      const auto by_hand = static_cast<double>((sites - 1) * cols * 8);
+      const rt::Array<double, 2> kept = rt::exp(x);
+      INFO("sites: " << sites << ", rows: " << rows);
+      CHECK(planned_bytes({to_node(rt::sum(x, 0))}, sites) <= by_hand);
+      CHECK(planned_bytes({to_node(rt::max(rt::exp(x) + x, 0))}, sites) <= by_hand);
+      CHECK(planned_bytes({to_node(rt::matmul(rt::transpose(x), y))}, sites) <= by_hand);
+      CHECK(planned_bytes({to_node(rt::matmul(rt::transpose(x), x))}, sites) <= by_hand * cols);
+      CHECK(planned_bytes({to_node(rt::matmul(rt::transpose(kept), kept))}, sites) <=
+            by_hand * cols);
+      CHECK(planned_bytes({kept.node(), to_node(rt::sum(kept, 0))}, sites) <= by_hand);
+      CHECK(planned_bytes({to_node(rt::sum(rt::placed(x, rt::split(0)), 0))}, sites) <= by_hand);
+    }
+  }
+}
+
+TEST_CASE("what is placed lies there alone, and readers find it where its operand is, too") {
+  const std::vector<rt::Placing> placings{rt::everywhere, rt::split(0), rt::split(1),
+                                          rt::on_rank(0)};
+  for (int sites : {1, 2, 3, 8}) {
+    auto context = rt::Context::loopback(sites);
+    for (const rt::Placing& from : placings) {
+      for (const rt::Placing& to : placings) {
+        INFO("sites: " << sites << ", from " << &from - placings.data() << " to "
+                       << &to - placings.data());
+        const auto x = stored(48, 48, from);
+        const rt::Array<double, 2> y = rt::placed(x, to);
+        const double alone = planned(y.node(), sites);
+        const double product = planned(to_node(rt::matmul(y, y)), sites);
+        const double other = planned(to_node(rt::matmul(x, x)), sites);
+        CHECK(product <= alone + other);
+        planned(to_node(rt::sum(y * 2.0, 0)), sites);
+        planned(rt::Array<double, 2>(rt::placed(y + x, rt::split(1))).node(), sites);
+        const auto wanted = stored(48, 48, to);
+        rt::evaluate(y);
+        CHECK(y.node()->value->held == wanted.node()->value->held);
+        CHECK(rt::all(y == x));
+      }
+    }
   }
 }
 

@@ -38,7 +38,8 @@ RELATILE_INLINE Outline Outliner::outline(const std::vector<tra::NodePtr>& resul
   }
   for (const auto& result : results) {
     const int n = problem_.index_of(*result);
-    outline_.results.emplace_back(n, value_of(n));
+    const auto placed = placed_.find(n);
+    outline_.results.emplace_back(n, placed == placed_.end() ? value_of(n) : placed->second);
   }
   return std::move(outline_);
 }
@@ -57,7 +58,7 @@ RELATILE_INLINE int Outliner::add_node(int n) {
     case Role::free:
     case Role::anywhere:
       return add({plan::StepKind::stored, n, {}}, problem_.stored(n, option_of(n)));
-    case Role::moved: return moved(operand_values(n, 0), pinned(node));
+    case Role::moved: return add_moved(n);
     case Role::renamed: {
       const int from = value_of(problem_.operand(n, 0));
       return is_key_map(node) ? add_key_map(n, from) : from;
@@ -65,7 +66,15 @@ RELATILE_INLINE int Outliner::add_node(int n) {
     case Role::computed: break;
   }
   const int value = add_local(n);
-  return node.pins.placed() ? moved({value}, pinned(node)) : value;
+  return node.pins.placed() ? placed({value}, pinned(node)) : value;
+}
+
+RELATILE_INLINE int Outliner::add_moved(int n) {
+  const placement::Sharding wanted = pinned(*problem_.member(n).node);
+  const int made = placed(operand_values(n, 0), wanted);
+  if (problem_.stored(n, option_of(n)) == wanted) return made;
+  placed_[n] = made;
+  return value_of(problem_.operand(n, 0));
 }
 
 RELATILE_INLINE void Outliner::add_replica(int n) {
@@ -150,6 +159,19 @@ RELATILE_INLINE int Outliner::moved(const std::vector<int>& values,
   for (int value : values) {
     if (fits(value, need)) return value;
   }
+  return sent(values, need);
+}
+
+RELATILE_INLINE int Outliner::placed(const std::vector<int>& values,
+                                     const placement::Sharding& wanted) {
+  for (int value : values) {
+    if (outline_.value(value).place.boxes() == wanted.boxes()) return value;
+  }
+  return sent(values, wanted);
+}
+
+RELATILE_INLINE int Outliner::sent(const std::vector<int>& values,
+                                   const placement::Sharding& need) {
   const int n = outline_.value(values.front()).node;
   if (problem_.member(n).role == Role::anywhere) {
     return add({plan::StepKind::stored, n, {}}, need);

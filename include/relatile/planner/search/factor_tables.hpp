@@ -87,7 +87,7 @@ class FactorTables {
   }
   bool is_pinned(int n) const {
     const Member& m = problem_.member(n);
-    return m.role == Role::computed && m.node->pins.placed();
+    return m.role == Role::computed && !m.follows_candidate();
   }
 
   /// Where a value is; a second copy may have that part alone which several readers need.

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +14,7 @@
 #include "relatile/core/extents.hpp"
 #include "relatile/cost/transfer_cost.hpp"
 #include "relatile/placement/layout.hpp"
+#include "relatile/placement/partition_vector.hpp"
 #include "relatile/placement/sharding.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -35,6 +39,16 @@ struct NodeSpace {
   std::vector<placement::Sharding> states;  ///< the placements its value may be stored in
   std::vector<std::vector<placement::Sharding>> needs;  ///< per input, how it may be read
   bool complete = true;                                 ///< false: only the likeliest candidates
+  /// From here on states are such as operands have and no layout would ask for by itself.
+  std::size_t own_states = std::numeric_limits<std::size_t>::max();
+
+  /// True if a state is one that not every node's space has: of another's, or of so many sites as
+  /// suit a product on 126 of 127 and are of no use if what is mapped in between must move.
+  bool is_unusual(std::size_t state) const {
+    const placement::Sharding& stored = states[state];
+    return state >= own_states ||
+           (stored.working != stored.num_sites && !placement::is_power_of_two(stored.working));
+  }
 };
 
 /// What a placement is called when an operand is read by `access` under `layout`.

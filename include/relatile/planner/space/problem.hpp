@@ -18,6 +18,7 @@
 #include "relatile/placement/sharding.hpp"
 #include "relatile/planner/space/alike_spaces.hpp"
 #include "relatile/planner/space/candidate.hpp"
+#include "relatile/planner/space/given_spaces.hpp"
 #include "relatile/planner/space/known_moves.hpp"
 #include "relatile/planner/space/label_order.hpp"
 #include "relatile/planner/space/objective.hpp"
@@ -26,11 +27,6 @@
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
-
-/// Where the caller wants a node's value.
-inline placement::Sharding pinned(const tra::Node& node) {
-  return placement::irregular_sharding({node.pins.boxes, node.pins.place});
-}
 
 /// What a node is to the search.
 enum class Role : std::uint8_t {
@@ -59,6 +55,12 @@ struct Member {
   std::vector<Reader> readers;
 
   bool chooses() const { return role == Role::computed || role == Role::moved; }
+  /// Nobody decides where it is.
+  bool is_given() const { return role == Role::stored || role == Role::moved; }
+  /// Its candidate decides where readers find it; else that is told, or to be decided by itself.
+  bool follows_candidate() const {
+    return role == Role::moved || (role == Role::computed && !node->pins.placed());
+  }
 };
 
 /// A decision for every node: which candidate executes it, and what it offers to its readers.
@@ -253,9 +255,9 @@ class Problem {
   double joint_price(const tra::RelationType& type, const placement::Sharding& have,
                      std::span<const placement::Sharding* const> parts, const Move& move) const;
   void set_space(int n);
-  std::shared_ptr<const NodeSpace> stored_space(const tra::Node& node) const;
   NodeSpace make_space(const tra::Node& node) const;
-  /// The operands of a map on many sites that others compute: it may work where these are.
+  /// Operands where an operator may work as well, in layouts that its space may lack: those whose
+  /// placements are given and, on many sites, those that others compute.
   std::vector<int> followed_slots(const tra::Node& node) const;
 
   void set_output_layouts(int n);

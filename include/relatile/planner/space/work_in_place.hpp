@@ -24,11 +24,12 @@ RELATILE_INLINE bool may_be_repeated(const tra::Node& node);
 RELATILE_INLINE std::vector<placement::Layout> repeated_in_groups(const tra::Node& node,
                                                                   int num_sites);
 
-/// Adds the candidates of a map that work where an operand is stored, in `states`, if the number of
-/// sites that have it is not one that every node's space has: layouts that suit a product on 126 of
-/// 127 sites are of no use if what is mapped in between must move.
+/// Adds candidates that work where an operand is, in so many parts as no balanced layout of the
+/// node itself may have, such as 1,000 rows on 23 sites: where that is given (`is_given`), wherever
+/// it is spread over the sites; else where the node sums over all that is cut, and a map also where
+/// the operand itself is in an unusual place.
 RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int slot,
-                                    const std::vector<placement::Sharding>& states);
+                                    const NodeSpace& operand, bool is_given);
 
 }  // namespace relatile::planner
 

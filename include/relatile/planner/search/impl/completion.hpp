@@ -17,8 +17,7 @@ RELATILE_INLINE int state_in(const Problem& problem, const PartialAssignment& de
   const Member& m = problem.member(n);
   const auto at = static_cast<std::size_t>(n);
   if (m.role == Role::free) return decided.state[at];
-  const bool stays = m.role == Role::computed && !m.node->pins.placed();
-  return stays ? problem.candidate(n, decided.candidate[at]).stored : 0;
+  return m.follows_candidate() ? problem.candidate(n, decided.candidate[at]).stored : 0;
 }
 
 RELATILE_INLINE std::vector<std::vector<Reader>> readers_of_suppliers(const Problem& problem) {

@@ -29,8 +29,7 @@ RELATILE_INLINE void Greedy::decide(int n, const std::vector<int>& candidates) {
 
 RELATILE_INLINE int Greedy::state_after(int n, int c) const {
   const Member& m = problem_.member(n);
-  const bool stays = m.role == Role::computed && !m.node->pins.placed();
-  return stays ? problem_.candidate(n, c).stored : 0;
+  return m.follows_candidate() ? problem_.candidate(n, c).stored : 0;
 }
 
 RELATILE_INLINE double Greedy::read(int n, int slot, int c) {

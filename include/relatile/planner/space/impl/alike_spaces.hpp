@@ -22,6 +22,7 @@ class SpaceKey {
 
   std::string of(const NodeSpace& space) {
     add(space.complete ? 1 : 0);
+    add(static_cast<std::int64_t>(std::min(space.own_states, space.states.size())));
     add(space.states);
     for (const auto& needs : space.needs) add(needs);
     for (const Candidate& candidate : space.candidates) add(candidate);

@@ -15,7 +15,6 @@
 #include "relatile/placement/owned_parts.hpp"
 #include "relatile/placement/partition_vector.hpp"
 #include "relatile/placement/placement.hpp"
-#include "relatile/placement/recognise.hpp"
 #include "relatile/planner/space/joint_needs.hpp"
 #include "relatile/planner/space/key_map.hpp"
 #include "relatile/planner/space/search_space.hpp"
@@ -88,12 +87,10 @@ RELATILE_INLINE Price Problem::work_price(int n, int c) const {
 RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
   const Member& m = member(n);
   Price price;
-  if (m.role == Role::computed) {
-    if (!m.node->pins.placed()) {
-      if (candidate(n, c).stored != m.output_layouts->state(option)) return Price::impossible();
-    } else {
-      price.cost += move_price(m.node->type, stored_by(n, c), m.output_layouts->states.front());
-    }
+  if (m.follows_candidate()) {
+    if (candidate(n, c).stored != m.output_layouts->state(option)) return Price::impossible();
+  } else if (m.role == Role::computed) {
+    price.cost += move_price(m.node->type, stored_by(n, c), m.output_layouts->states.front());
   }
   if (const auto* replica = second(n, option)) {
     price.cost += move_price(m.node->type, stored(n, option), *replica);
@@ -219,20 +216,24 @@ RELATILE_INLINE void Problem::set_space(int n) {
   if (node.evaluated()) {
     m.role = Role::stored;
     auto& known = shared_->stored[node.value.get()];
-    if (!known) known = stored_space(node);
+    if (!known) {
+      std::string type = "stored ";  // prices depend on it
+      if (!node.type.elements) type += std::to_string(shared_->stored.size());
+      type += std::to_string(node.type.block.element.size) + ' ' + to_string(node.type.extents);
+      known = shared_->alike.kept(type, stored_space(node, num_sites_));
+      shared_->kept.push_back(node.value);
+    }
     m.space = known;
   } else if (!node.pins.placed() && (is_key_map(node) || is_pass_through(node))) {
     m.role = Role::renamed;
     m.supplier = member_of(*node.inputs[0]).supplier;
   } else if (is_pass_through(node)) {
     m.role = Role::moved;
-    auto space = std::make_shared<NodeSpace>();
-    space->states = {pinned(node)};
-    space->needs = {{pinned(node)}};
-    space->candidates.resize(1);
-    space->candidates[0].needs = {0};
-    shared_->kept.push_back(space);
-    m.space = std::move(space);
+    const Member& from = member_of(*node.inputs[0]);
+    const bool is_given = from.role == Role::stored || from.role == Role::anywhere;
+    m.space = std::make_shared<const NodeSpace>(
+        moved_space(node, is_given ? &from.space->states.front() : nullptr));
+    shared_->kept.push_back(m.space);
   } else {
     m.role = node.kind() == tra::Kind::input ? (node.is_anywhere() ? Role::anywhere : Role::free)
                                              : Role::computed;
@@ -251,24 +252,13 @@ RELATILE_INLINE void Problem::set_space(int n) {
   }
 }
 
-RELATILE_INLINE std::shared_ptr<const NodeSpace> Problem::stored_space(
-    const tra::Node& node) const {
-  auto space = std::make_shared<NodeSpace>();
-  placement::Placement held{node.value->held, node.value->placement};
-  auto sharding = placement::recognised_sharding(std::move(held), node.type.extents);
-  if (num_sites_ <= most_sites_written_down) sharding = sharding.written_down();
-  space->states = {std::move(sharding)};
-  shared_->alike.share_ranges(space->states);
-  shared_->kept.push_back(node.value);
-  return space;
-}
-
 RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
   if (node.kind() != tra::Kind::input) {
     NodeSpace space = compute_space(node, num_sites_, objective_, order_->ranks(node));
+    space.own_states = space.states.size();
     for (int slot : followed_slots(node)) {
-      const int u = index_of(*nth(node.inputs, slot));
-      follow_operand(space, node, slot, member(u).space->states);
+      const Member& operand = member(index_of(*nth(node.inputs, slot)));
+      follow_operand(space, node, slot, *operand.space, operand.is_given());
     }
     return space;
   }
@@ -280,11 +270,12 @@ RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
 
 RELATILE_INLINE std::vector<int> Problem::followed_slots(const tra::Node& node) const {
   std::vector<int> slots;
-  if (node.kind() != tra::Kind::map || num_sites_ <= placement::every_product_up_to) return slots;
   if (!node.pins.plan.empty() || !node.type.elements) return slots;
+  const bool many = num_sites_ > placement::every_product_up_to;
   for (int slot = 0; slot < static_cast<int>(node.inputs.size()); ++slot) {
     const Member& operand = member(index_of(*nth(node.inputs, slot)));
-    if (operand.role == Role::computed && operand.node->type.elements) slots.push_back(slot);
+    const bool is_followed = operand.is_given() || (many && operand.role == Role::computed);
+    if (is_followed && operand.node->type.elements) slots.push_back(slot);
   }
   return slots;
 }

@@ -12,6 +12,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/partition_vector.hpp"
+#include "relatile/planner/space/search_space.hpp"
 #include "relatile/tra/relation_type.hpp"
 
 namespace relatile::planner {
@@ -73,17 +74,28 @@ RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placemen
   return layout;
 }
 
+/// Whether what a layout cuts is summed over, all of it.
+RELATILE_INLINE bool cuts_sums_alone(const placement::Layout& layout, const tra::Node& node) {
+  return std::all_of(layout.axes.begin(), layout.axes.end(),
+                     [&](const auto& axis) { return node.aggregates(axis.label); });
+}
+
 }  // namespace detail
 
 RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int slot,
-                                    const std::vector<placement::Sharding>& states) {
-  for (const placement::Sharding& stored : states) {
-    if (stored.working == stored.num_sites || placement::is_power_of_two(stored.working)) continue;
+                                    const NodeSpace& operand, bool is_given) {
+  const Extents& extents = nth(node.inputs, slot)->type.extents;
+  const bool is_map = node.kind() == tra::Kind::map;
+  for (std::size_t state = 0; state < operand.states.size(); ++state) {
+    const placement::Sharding& stored = operand.states[state];
+    if (!is_spread(stored, extents)) continue;
     const auto layout = detail::layout_of_stored(stored, node, nth(node.accesses, slot));
     if (!layout) continue;
+    const bool follows =
+        is_given || (is_map && operand.is_unusual(state)) || detail::cuts_sums_alone(*layout, node);
     const bool known = std::any_of(space.candidates.begin(), space.candidates.end(),
                                    [&](const Candidate& c) { return c.layout == *layout; });
-    if (!known) add_candidates(space, node, *layout, stored.num_sites);
+    if (follows && !known) add_candidates(space, node, *layout, stored.num_sites);
   }
 }
 
