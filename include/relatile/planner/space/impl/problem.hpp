@@ -120,7 +120,11 @@ double Problem::joint_price(const tra::RelationType& type, const placement::Shar
                                 [](const auto* part) { return part->irregular != nullptr; });
   if (!can) return std::numeric_limits<double>::infinity();
   const cost::TransferCost sent = move(costs);
-  return sent.moves() ? objective_.transport({type, have, *parts.front(), sent, false}) : 0;
+  if (!sent.moves()) return 0;
+  double price = objective_.transport({type, have, *parts.front(), sent, false});
+  // What is estimated of all together may fall short of what one of them is said to cost.
+  for (const auto* part : parts) price = std::max(price, move_price(type, have, *part));
+  return price;
 }
 
 RELATILE_INLINE double Problem::joint_price(
