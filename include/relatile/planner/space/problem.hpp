@@ -257,7 +257,8 @@ class Problem {
   void set_space(int n);
   NodeSpace make_space(const tra::Node& node) const;
   /// Operands where an operator may work as well, in layouts that its space may lack: those whose
-  /// placements are given and, on many sites, those that others compute.
+  /// placements are given and, on many sites, those that others compute. Contractions have so many
+  /// layouts that they do the latter in programs of `few_nodes` only.
   std::vector<int> followed_slots(const tra::Node& node) const;
 
   void set_output_layouts(int n);

@@ -275,10 +275,12 @@ RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
 RELATILE_INLINE std::vector<int> Problem::followed_slots(const tra::Node& node) const {
   std::vector<int> slots;
   if (!node.pins.plan.empty() || !node.type.elements) return slots;
-  const bool many = num_sites_ > placement::every_product_up_to;
+  const bool many_sites = num_sites_ > placement::every_product_up_to;
+  const bool quick = node.kind() == tra::Kind::map || size() <= few_nodes;
   for (int slot = 0; slot < static_cast<int>(node.inputs.size()); ++slot) {
     const Member& operand = member(index_of(*nth(node.inputs, slot)));
-    const bool is_followed = operand.is_given() || (many && operand.role == Role::computed);
+    const bool is_made = operand.role == Role::computed;
+    const bool is_followed = operand.is_given() || (is_made && many_sites && quick);
     if (is_followed && operand.node->type.elements) slots.push_back(slot);
   }
   return slots;
