@@ -59,8 +59,9 @@ tra::NodePtr positions_of(const tra::NodePtr& pairs, const Pairing& pairing,
 /// Of every line the pair of its best element and where in the line that stands.
 using BestOfLines = void (*)(const Lines& lines);
 
-/// The index of the best element along `axes` (one axis, or all of them flattened). Of a long
-/// vector that is there already, `best_of_lines`, if there is one, finds the best of every block.
+/// The index of the best element along `axes` (one axis, or all of them flattened).
+/// `best_of_lines`, if there is one, finds the best of rows in memory, and of the blocks of a long
+/// vector that is there already.
 tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::vector<int>& axes,
                              const Pairing& pairing, Reduction best,
                              BestOfLines best_of_lines = nullptr);

@@ -159,6 +159,7 @@ class ProgramRun {
     std::byte* output = call_.output + offsets_.back() * output_size();
     const std::int64_t output_stride = inner.strides.back();
     const bool direct = !reduction_ && output_stride == 1 && !program_.stages.empty();
+    const Accumulators sums{reduction_ && inner.aggregated ? output : nullptr, 0};
     const std::int64_t most = direct && reads_in_place(inner) ? direct_elements : chunk_elements;
     std::int64_t waiting = 0;
     for (std::int64_t done = 0; done < inner.count; done += most) {
@@ -167,9 +168,9 @@ class ProgramRun {
         operands_[x] = stage_input(x, {1, 0, count, inner.strides[x], done * inner.strides[x]});
       }
       std::byte* target = output + done * output_stride * output_size();
-      const void* result = run_stages(inner, inner, {1, count}, direct ? target : nullptr);
+      const void* result = run_stages(inner, inner, {1, count}, direct ? target : nullptr, sums);
       if (inner.count > 1) start_[inner.label] += count;
-      if (direct) continue;
+      if (direct || !result) continue;
       if (!reduction_) {
         copy_run(target, output_stride, static_cast<const std::byte*>(result), 1, count,
                  output_size());
@@ -183,14 +184,18 @@ class ProgramRun {
   }
   /// True if one stage's operands are all consecutive elements.
   bool reads_in_place(const ProgramLoop& inner) const {
-    if (program_.stages.size() != 1) return false;
-    for (std::size_t x = 0; x < num_inputs(); ++x) {
-      if (inner.strides[x] != 1) return false;
-    }
-    return true;
+    return program_.stages.size() == 1 &&
+           std::all_of(inner.strides.begin(), inner.strides.end() - 1,
+                       [](std::int64_t stride) { return stride == 1; });
   }
 
-  /// Several times a short loop, as one chunk: where its result is, or null if that is its output.
+  /// Where a chunk's rows are combined, each `step` elements after the one before; null if not.
+  struct Accumulators {
+    std::byte* first;
+    std::int64_t step;
+  };
+
+  /// Several times a short loop, as one chunk: its result, or null if that is where it belongs.
   const std::byte* run_rows(const ProgramLoop& rows, const ProgramLoop& inner,
                             std::int64_t num_rows) {
     for (std::size_t x = 0; x < num_inputs(); ++x) {
@@ -200,8 +205,10 @@ class ProgramRun {
         inner.strides.back() == 1 && (num_rows == 1 || rows.strides.back() == inner.count);
     const bool direct = !reduction_ && one_run && !program_.stages.empty();
     std::byte* output = call_.output + offsets_.back() * output_size();
+    const Accumulators sums{reduction_ && inner.aggregated ? output : nullptr,
+                            rows.aggregated ? 0 : rows.strides.back()};
     const void* result =
-        run_stages(rows, inner, {num_rows, inner.count}, direct ? output : nullptr);
+        run_stages(rows, inner, {num_rows, inner.count}, direct ? output : nullptr, sums);
     return direct ? nullptr : static_cast<const std::byte*>(result);
   }
   /// Writes or folds a chunk's rows to where they belong.
@@ -319,8 +326,9 @@ class ProgramRun {
     std::int64_t count;
   };
 
+  /// The last stage's results, in `target` if there is one; null if they are in `sums` already.
   const void* run_stages(const ProgramLoop& rows, const ProgramLoop& inner, Rows shape,
-                         std::byte* target) {
+                         std::byte* target, const Accumulators& sums) {
     for (std::size_t s = 0; s < program_.stages.size(); ++s) {
       const Stage& stage = program_.stages[s];
       auto& operands = stage_operands_[s];
@@ -337,6 +345,8 @@ class ProgramRun {
         chunk.row = shape.count;
         chunk.row_step = steps_along(*stage.coordinates, rows);
       }
+      const bool folds = last && sums.first && stage.fold;
+      if (folds && stage.fold(chunk, sums.first, sums.step)) return nullptr;
       if (!operands.empty()) {
         stage.run(chunk);
       } else if (!is_held(chunk, chunks_[s])) {

@@ -187,4 +187,78 @@ TEST_CASE("of a long vector the first of the best elements is found block by blo
   }
 }
 
+namespace {
+/// The place of the first best element of every row, or of the first NaN, in plain loops.
+template <class T, class Better>
+std::vector<std::int64_t> places(const std::vector<T>& values, std::int64_t cols, Better better) {
+  std::vector<std::int64_t> found;
+  for (std::size_t first = 0; first < values.size(); first += std::size_t(cols)) {
+    std::int64_t best = 0;
+    for (std::int64_t j = 1; j < cols; ++j) {
+      const T now = values[first + std::size_t(best)];
+      const T one = values[first + std::size_t(j)];
+      if (now == now && (one != one || better(one, now))) best = j;
+    }
+    found.push_back(best);
+  }
+  return found;
+}
+
+/// Rows of numbers of which many are equal, and of floating-point ones some are no numbers.
+template <class T>
+void require_best_of_rows(std::int64_t rows, std::int64_t cols) {
+  std::vector<T> values(std::size_t(rows * cols));
+  std::uint64_t bits = 1;
+  for (T& value : values) {
+    bits = bits * 6364136223846793005U + 1442695040888963407U;
+    value = T((bits >> 33U) % 37);
+    if constexpr (std::is_floating_point_v<T>) {
+      if (bits >> 56U == 7) value = std::numeric_limits<T>::quiet_NaN();
+      if (bits >> 56U == 9) value = -std::numeric_limits<T>::infinity();
+    }
+  }
+  const auto less = [](T a, T b) { return a < b; };
+  const auto greater = [](T a, T b) { return a > b; };
+  CAPTURE(rows, cols);
+  const rt::Array<T, 2> x = rt::from_span(values, {rows, cols});
+  CHECK(rt::to_vector(rt::argmin(x, 1)) == places(values, cols, less));
+  CHECK(rt::to_vector(rt::argmax(x, 1)) == places(values, cols, greater));
+  const rt::Array<T, 2> across = rt::transpose(x);
+  CHECK(rt::to_vector(rt::argmax(across, 0)) == places(values, cols, greater));
+  const rt::Array<T, 3> parts = rt::reshape(x, {1, rows, cols});
+  CHECK(rt::to_vector(rt::argmin(parts, 2)) == places(values, cols, less));
+  CHECK(rt::argmin(x).item() == places(values, rows * cols, less)[0]);
+  std::vector<T> reversed;
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = cols; j-- > 0;) reversed.push_back(values[std::size_t(i * cols + j)]);
+  }
+  CHECK(rt::to_vector(rt::argmax(rt::flip(x, 1), 1)) == places(reversed, cols, greater));
+}
+}  // namespace
+
+TEST_CASE("the best of rows is found at its first place, however long rows are") {
+  for (int sites : {1, 3, 4}) {
+    auto context = rt::Context::loopback(sites);
+    for (std::int64_t cols : {1, 2, 7, 8, 31, 32, 33, 100, 1023, 1024, 1025, 5000}) {
+      for (std::int64_t rows : {1, 3, 200}) {
+        require_best_of_rows<double>(rows, cols);
+        require_best_of_rows<float>(rows, cols);
+      }
+      require_best_of_rows<std::int64_t>(7, cols);
+      require_best_of_rows<std::int8_t>(5, cols);
+      require_best_of_rows<std::uint8_t>(5, cols);
+    }
+  }
+}
+
+TEST_CASE("the best of a formula's rows is that of its values") {
+  auto context = rt::Context::loopback(3);
+  const rt::Array<double, 2> x = rt::from_function(
+      {300, 50}, [](std::int64_t i, std::int64_t j) { return double((i * 31 + j * 17) % 23); });
+  require_reference(rt::argmin(rt::square(x - 11.0), 1));
+  require_reference(rt::argmax(x(rt::slice(3, 200), rt::slice(1, 50, 3)), 1));
+  require_reference(
+      rt::argmin(rt::matmul(x, rt::transpose(x)) + 2.0 * x(rt::all_of_axis, rt::slice(0, 1)), 1));
+}
+
 }  // namespace reductions_test

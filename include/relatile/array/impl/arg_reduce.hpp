@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
@@ -16,14 +20,17 @@
 
 namespace relatile::detail {
 
-/// Elements with their positions, which are sums of coordinates times `weights`.
+/// The sum of coordinates times `weights`.
+inline std::int64_t position_of(const Extents& at, const Extents& weights) {
+  std::int64_t sum = 0;
+  for (int d = 0; d < at.rank(); ++d) sum += at[d] * weights[d];
+  return sum;
+}
+
+/// Elements with their positions, by `weights`.
 RELATILE_INLINE Stage pair_stage(const Pairing& pairing, const std::string& name,
                                  const Extents& weights) {
-  const auto position = [weights](const Extents& at) {
-    std::int64_t sum = 0;
-    for (int d = 0; d < at.rank(); ++d) sum += at[d] * weights[d];
-    return sum;
-  };
+  const auto position = [weights](const Extents& at) { return position_of(at, weights); };
   Stage stage;
   stage.name = name;
   stage.operands = {0};
@@ -47,6 +54,40 @@ RELATILE_INLINE Stage pair_stage(const Pairing& pairing, const std::string& name
   return stage;
 }
 
+/// Has the best of each row found by its elements, so that no pairs of all of them are written.
+inline void find_best_of_rows(Stage& stage, const Pairing& pairing, const Extents& weights,
+                              const Reduction& best, BestOfLines best_of_lines) {
+  const std::int64_t pair_size = pairing.pair.size;
+  const std::int64_t element_size = pairing.element.size;
+  stage.fold = [weights, pair_size, element_size, best_of_lines, shift = pairing.shift,
+                combine = best.combine](const Chunk& chunk, void* accumulators, std::int64_t step) {
+    constexpr std::int64_t most_rows = 64;
+    constexpr std::int64_t largest_pair = 32;
+    alignas(largest_pair) std::array<std::byte, most_rows * largest_pair> pairs;
+    const bool counts_by_one = chunk.row == 1 || position_of(chunk.step, weights) == 1;
+    if (!counts_by_one || pair_size > largest_pair) return false;
+    const auto* from = static_cast<const std::byte*>(chunk.inputs[0]);
+    auto* to = static_cast<std::byte*>(accumulators);
+    const std::int64_t rows = chunk.count / chunk.row;
+    const std::int64_t row_step = position_of(chunk.row_step, weights);
+    std::int64_t position = position_of(chunk.start, weights);
+    for (std::int64_t done = 0; done < rows; done += most_rows) {
+      const std::int64_t some = std::min(most_rows, rows - done);
+      best_of_lines({from, 1, chunk.row, chunk.row, pairs.data(), 1, 1, 1, some});
+      for (std::int64_t r = 0; r < some; ++r, position += row_step) {
+        shift(pairs.data() + r * pair_size, position);
+      }
+      for (std::int64_t r = 0; step != 1 && r < some; ++r) {
+        combine(to + r * step * pair_size, pairs.data() + r * pair_size, 1);
+      }
+      if (step == 1) combine(to, pairs.data(), some);
+      from += some * chunk.row * element_size;
+      to += some * step * pair_size;
+    }
+    return true;
+  };
+}
+
 RELATILE_INLINE tra::NodePtr positions_of(const tra::NodePtr& pairs, const Pairing& pairing,
                                           const std::string& name) {
   const auto take = pairing.take_positions;
@@ -68,17 +109,17 @@ RELATILE_INLINE tra::NodePtr positions_of(const tra::NodePtr& pairs, const Pairi
 }
 
 inline tra::NodePtr paired_by(const tra::NodePtr& x, const Pairing& pairing,
-                              const std::string& name, const Extents& weights) {
+                              const std::string& name, Stage stage) {
   Program program;
   program.inputs = {x->type.block.element};
-  program.stages.push_back(pair_stage(pairing, name, weights));
-  return tra::make_map(name, {x}, {Access::identity(weights.rank())}, x->type.extents,
+  program.stages.push_back(std::move(stage));
+  return tra::make_map(name, {x}, {Access::identity(x->type.rank())}, x->type.extents,
                        std::move(program), pairing.pair);
 }
 
 RELATILE_INLINE tra::NodePtr paired_node(const tra::NodePtr& x, const Pairing& pairing,
                                          const std::string& name) {
-  return paired_by(x, pairing, name, row_major_strides(x->type.extents));
+  return paired_by(x, pairing, name, pair_stage(pairing, name, row_major_strides(x->type.extents)));
 }
 
 /// Where the best elements of blocks stand in all of the vector, of where they do in their blocks.
@@ -142,7 +183,9 @@ RELATILE_INLINE tra::NodePtr arg_reduce_node(const tra::NodePtr& x, const std::v
   } else {
     weights[axes[0]] = 1;
   }
-  const tra::NodePtr pairs = paired_by(x, pairing, name, weights);
+  Stage pair = pair_stage(pairing, name, weights);
+  if (best_of_lines) find_best_of_rows(pair, pairing, weights, best, best_of_lines);
+  const tra::NodePtr pairs = paired_by(x, pairing, name, std::move(pair));
   return positions_of(tra::make_reduce(pairs, axes, false, std::move(best)), pairing, name);
 }
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <complex>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -44,10 +46,32 @@ T best_value(const T* elements, std::int64_t count) {
   }
 }
 
+/// The best of at most 32 elements that lie next to each other, and where it stands: without a
+/// branch on what they are, which nobody could predict.
+template <class Better, class T>
+ValueIndex<T> best_of_few(const T* elements, std::int64_t count) {
+  T best = elements[0];
+  bool numbers = true;
+  for (std::int64_t i = 0; i < count; ++i) {
+    best = Better::better(elements[i], best) ? elements[i] : best;
+    numbers &= !is_nan(elements[i]);
+  }
+  if (!numbers) {
+    const T* const first = std::find_if(elements, elements + count, is_nan<T>);
+    return {*first, first - elements};
+  }
+  std::uint32_t found = 0;  // a bit for each that is the best
+  for (std::int64_t i = 0; i < count; ++i) found |= std::uint32_t{elements[i] == best} << i;
+  const int first = std::countr_zero(found);
+  return {elements[first], first};
+}
+
 /// The best of elements that lie next to each other, and where it stands: of all parts that fit
 /// into a cache the best one is looked through again.
 template <class Better, class T>
 ValueIndex<T> best_of_run(const T* elements, std::int64_t count) {
+  constexpr std::int64_t few = 32;
+  if (count <= few) return best_of_few<Better>(elements, count);
   constexpr std::int64_t in_cache = 16'384 / sizeof(T);
   ValueIndex<T> best{elements[0], 0};
   for (std::int64_t i = 0; i < count && !is_nan(best.value); i += in_cache) {
