@@ -65,8 +65,8 @@ struct Stage {
   /// Of a function of the user's, if told: the derivatives by each operand, of the same operands.
   std::shared_ptr<const std::vector<Stage>> partials;
   /// Of a last stage that is quicker if its results are not written before they are combined: folds
-  /// each row of a chunk into accumulators[row * step], as the program's reduction would, or returns
-  /// false if that is no chunk for it.
+  /// each row of a chunk into accumulators[row * step] as the program's reduction would, or
+  /// returns false if that is no chunk for it.
   std::function<bool(const Chunk&, void* accumulators, std::int64_t step)> fold{};
 };
 
