@@ -149,8 +149,8 @@ struct LocalPart {
   }
 };
 
-/// What this process holds of an array, read-only and without a copy. Where the planner replicated
-/// the array, several ranks hold the same elements.
+/// What this process holds of an array, read-only and without a copy, unless it is some columns of
+/// what lies there. Where the planner replicated the array, several ranks hold the same elements.
 template <ArrayExpression E>
 std::vector<LocalPart<element_of<E>, rank_of<E>>> local_parts(
     const E& x, SourceLine line = SourceLine::current()) {

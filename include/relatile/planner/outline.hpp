@@ -66,8 +66,12 @@ class Outliner {
 
   int add_node(int n);
 
-  /// What is only moved; the value in which readers find it.
+  /// What is only moved; the first value in which readers find it.
   int add_moved(int n);
+  /// The others: where its operand is, and where it was moved to.
+  void add_places_of_moved(int n);
+  /// The value of node `n` that is where its option says.
+  int stored_value_of(int n) const;
 
   /// The second copy that readers are to find.
   void add_replica(int n);
@@ -112,7 +116,7 @@ class Outliner {
   Outline outline_;
   std::vector<std::vector<int>> replicas_of_;  ///< per node: its value, and copies of it
   std::vector<std::vector<int>> moves_of_;     ///< per value: what exchanges made of it
-  std::map<int, int> placed_;                  ///< values of nodes that readers find elsewhere
+  std::map<int, int> placed_;                  ///< of moved nodes: where the caller wants them
   /// What several needs are together: one table for all operators that are alike.
   std::map<std::vector<const placement::Sharding*>, placement::Sharding> unions_;
 };

@@ -130,6 +130,8 @@ TEST_CASE("a value's reductions happen where it is stored, in whatever parts") {
             by_hand * cols);
       CHECK(planned_bytes({kept.node(), to_node(rt::sum(kept, 0))}, sites) <= by_hand);
       CHECK(planned_bytes({to_node(rt::sum(rt::placed(x, rt::split(0)), 0))}, sites) <= by_hand);
+      const rt::Array<double, 2> moved = rt::placed(rt::exp(x), rt::split(0));
+      CHECK(planned_bytes({moved.node(), to_node(rt::sum(moved, 0))}, sites) <= by_hand);
     }
   }
 }
@@ -150,13 +152,39 @@ TEST_CASE("what is placed lies there alone, and readers find it where its operan
         const double other = planned(to_node(rt::matmul(x, x)), sites);
         CHECK(product <= alone + other);
         planned(to_node(rt::sum(y * 2.0, 0)), sites);
+        const rt::Array<double, 2> z = rt::placed(x, to);
+        planned_bytes({z.node(), to_node(rt::matmul(z, z)), to_node(rt::max(z, 1))}, sites);
         planned(rt::Array<double, 2>(rt::placed(y + x, rt::split(1))).node(), sites);
         const auto wanted = stored(48, 48, to);
         rt::evaluate(y);
         CHECK(y.node()->value->held == wanted.node()->value->held);
+        double held = 0;  // where each element is once, it is in one of the parts
+        for (const auto& part : rt::local_parts(y)) {
+          for (const double element : part.elements()) held += element;
+        }
+        const bool is_copied = &to == &placings[0];
+        CHECK(held == 48.0 * 48 * (is_copied ? sites : 1));
         CHECK(rt::all(y == x));
       }
     }
+  }
+}
+
+TEST_CASE("what is read of a value and of the same value placed is sent once") {
+  for (int sites : {2, 4, 8}) {
+    auto context = rt::Context::loopback(sites);
+    const auto x = stored(48, 48, rt::split(0));
+    const auto w = stored(48, 4800, rt::split(1));
+    const auto v = stored(48, 4800, rt::split(1));
+    const auto bytes_of = [&](const rt::Array<double, 2>& p) {
+      const std::vector<NodePtr> roots{to_node(rt::matmul(p, w)), to_node(rt::matmul(x, v))};
+      const rt::planner::Problem problem(roots, sites, bytes);
+      const auto assignment = rt::planner::plan_optimal(problem);
+      const auto plan = rt::planner::Emitter(problem, assignment, 1 << 30).emit(roots);
+      return plan.traffic().total().value;
+    };
+    CHECK(bytes_of(x) == (sites - 1) * 48 * 48 * 8);
+    CHECK(bytes_of(rt::placed(x, rt::split(1))) == bytes_of(x));
   }
 }
 

@@ -4,8 +4,14 @@
 
 #include "relatile/array/conversion.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
+#include "relatile/core/box.hpp"
+#include "relatile/core/buffer.hpp"
+#include "relatile/core/byte_runs.hpp"
+#include "relatile/core/site_data.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
 #include "relatile/transport/together.hpp"
@@ -49,14 +55,28 @@ RELATILE_INLINE void take_item(const tra::NodePtr& array, void* element) {
   take_whole("item", array, everywhere, copy, &item);
 }
 
+/// A box of a piece, in the piece's memory if it lies there without gaps, else in its own.
+inline ArrayPiece part_of(const ArrayPiece& piece, const Box& box, std::int64_t element_size) {
+  if (piece.box == box) return piece;
+  const ByteRuns runs = runs_of(box, piece.box, element_size);
+  std::byte* const first = piece.data.get() + offset_in(piece.box, box.low) * element_size;
+  if (runs.is_one()) return {box, Buffer(piece.data, first)};
+  ArrayPiece part{box, allocate_buffer(runs.bytes())};
+  copy_runs(part.data.get(), ByteRuns::one(runs.bytes()), first, runs);
+  return part;
+}
+
 RELATILE_INLINE std::vector<ArrayPiece> local_pieces(const tra::NodePtr& array) {
   const transport::Operation operation("local_parts");
   const Handle handle = handle_of(*array);
   Session::current().evaluate({array});
   std::vector<ArrayPiece> pieces;
-  for (const auto& site : array->value->local) {
-    for (const auto& piece : site.pieces) {
-      if (!piece.box.empty()) pieces.push_back(piece);
+  const tra::StoredValue& value = *array->value;
+  const auto element_size = static_cast<std::int64_t>(array->type.block.element.size);
+  for (std::size_t i = 0; i < value.local.size(); ++i) {
+    for (const Box& box : value.held[static_cast<std::size_t>(value.local_sites[i])]) {
+      if (box.empty()) continue;  // what is held may lie in memory of more
+      pieces.push_back(part_of(*value.local[i].piece_holding(box), box, element_size));
     }
   }
   return pieces;

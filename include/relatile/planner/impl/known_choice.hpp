@@ -59,15 +59,15 @@ inline std::shared_ptr<const NodeSpace> read_as(const std::shared_ptr<const Node
   return moved ? moved : space;
 }
 
-/// Who may need node `n` as the second copy has it.
+/// Who may need node `n` as the second copy has it; node -1 where the caller wants it so.
 inline Reader reader_of_replica(const Problem& problem, int n, const placement::Sharding& replica) {
   for (const Reader& reader : problem.member(n).readers) {
     if (!problem.member(reader.node).chooses()) continue;
     const auto& needs = nth(problem.member(reader.node).space->needs, reader.slot);
     if (std::find(needs.begin(), needs.end(), replica) != needs.end()) return reader;
   }
-  RELATILE_ASSERT(false && "a second copy is what some reader needs");
-  return {};
+  RELATILE_ASSERT(problem.member(n).role == Role::moved);
+  return {-1, -1};
 }
 
 }  // namespace detail
@@ -124,6 +124,7 @@ RELATILE_INLINE std::unique_ptr<const Problem> KnownChoice::problem_of(
     if (member.role == Role::computed) member.space = detail::read_as(member.space, *graph[n]);
     if (!member.output_layouts || member.output_layouts->replicas.empty()) continue;
     const Reader& reader = replica_reader_[n];
+    if (reader.node < 0) continue;
     const Access& access = nth(nth(graph, reader.node)->accesses, reader.slot);
     const placement::Sharding& replica = member.output_layouts->replicas[0];
     if (detail::begins_as(replica, access)) continue;

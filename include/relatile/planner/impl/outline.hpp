@@ -34,6 +34,7 @@ RELATILE_INLINE Outline Outliner::outline(const std::vector<tra::NodePtr>& resul
   replicas_of_.resize(static_cast<std::size_t>(problem_.size()));
   for (int n = 0; n < problem_.size(); ++n) {
     nth(replicas_of_, n).push_back(add_node(n));
+    add_places_of_moved(n);
     add_replica(n);
   }
   for (const auto& result : results) {
@@ -60,8 +61,11 @@ RELATILE_INLINE int Outliner::add_node(int n) {
       return add({plan::StepKind::stored, n, {}}, problem_.stored(n, option_of(n)));
     case Role::moved: return add_moved(n);
     case Role::renamed: {
-      const int from = value_of(problem_.operand(n, 0));
-      return is_key_map(node) ? add_key_map(n, from) : from;
+      const int operand = problem_.operand(n, 0);
+      if (is_key_map(node)) return add_key_map(n, stored_value_of(operand));
+      const auto placed = placed_.find(operand);
+      if (placed != placed_.end()) placed_[n] = placed->second;
+      return value_of(operand);
     }
     case Role::computed: break;
   }
@@ -70,11 +74,23 @@ RELATILE_INLINE int Outliner::add_node(int n) {
 }
 
 RELATILE_INLINE int Outliner::add_moved(int n) {
-  const placement::Sharding wanted = pinned(*problem_.member(n).node);
-  const int made = placed(operand_values(n, 0), wanted);
-  if (problem_.stored(n, option_of(n)) == wanted) return made;
-  placed_[n] = made;
-  return value_of(problem_.operand(n, 0));
+  placed_[n] = placed(operand_values(n, 0), pinned(*problem_.member(n).node));
+  const bool stays = problem_.member(n).output_layouts->states.size() > 1;
+  return stays ? value_of(problem_.operand(n, 0)) : placed_[n];
+}
+
+RELATILE_INLINE void Outliner::add_places_of_moved(int n) {
+  if (problem_.member(n).role != Role::moved || value_of(n) == placed_.at(n)) return;
+  // Where its operand is comes first: what others read there is sent once.
+  nth(replicas_of_, n) = operand_values(n, 0);
+  nth(replicas_of_, n).push_back(placed_.at(n));
+}
+
+RELATILE_INLINE int Outliner::stored_value_of(int n) const {
+  const auto placed = placed_.find(n);
+  if (placed == placed_.end()) return value_of(n);
+  const bool as_told = problem_.stored(n, option_of(n)) == outline_.value(placed->second).place;
+  return as_told ? placed->second : value_of(n);
 }
 
 RELATILE_INLINE void Outliner::add_replica(int n) {

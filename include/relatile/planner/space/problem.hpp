@@ -55,8 +55,11 @@ struct Member {
   std::vector<Reader> readers;
 
   bool chooses() const { return role == Role::computed || role == Role::moved; }
-  /// Nobody decides where it is.
-  bool is_given() const { return role == Role::stored || role == Role::moved; }
+  /// Sites hold it already, or are told to.
+  bool is_given() const {
+    return role == Role::stored || role == Role::moved ||
+           (role == Role::computed && node->pins.placed());
+  }
   /// Its candidate decides where readers find it; else that is told, or to be decided by itself.
   bool follows_candidate() const {
     return role == Role::moved || (role == Role::computed && !node->pins.placed());
@@ -207,6 +210,13 @@ class Problem {
   }
   double move_price(const tra::RelationType& type, const placement::Sharding& have,
                     const placement::Sharding& need) const;
+  /// Making a second copy of node `n` where it is in `state`: nothing if it is to be there anyway.
+  double copy_price(int n, const placement::Sharding& state,
+                    const placement::Sharding& replica) const {
+    const Member& m = member(n);
+    if (m.role == Role::moved && replica == m.space->states.front()) return 0;
+    return move_price(m.node->type, state, replica);
+  }
   /// A move from a second copy; infinite where that lacks some of what is needed.
   double price_from_copy(const tra::RelationType& type, const placement::Sharding& copy,
                          const placement::Sharding& need) const {

@@ -71,7 +71,7 @@ RELATILE_INLINE void Lshs::announce(int n, std::vector<int>& frontier) {
 
 RELATILE_INLINE std::vector<int> Lshs::placement_options(int n,
                                                          const PartitionVector& blocks) const {
-  if (problem_.member(n).role == Role::moved) return {0};  // nothing is computed anywhere
+  if (problem_.member(n).role == Role::moved) return {0};  // to where it is wanted
   const Extents& labels = problem_.member(n).node->labels;
   std::vector<int> options = least(num_candidates(problem_, n), [&](int c) {
     const PartitionVector parts = parts_of(problem_.candidate(n, c).layout, labels);

@@ -134,7 +134,7 @@ RELATILE_INLINE FactorTables::Row FactorTables::made_copying(
   const placement::Sharding written = replica.written_down();
   std::vector<double> prices;
   for (const auto& state : states) {
-    prices.push_back(problem_.move_price(problem_.member(n).node->type, state, written));
+    prices.push_back(problem_.copy_price(n, state, written));
   }
   return std::make_shared<const std::vector<double>>(std::move(prices));
 }

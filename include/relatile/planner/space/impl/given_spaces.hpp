@@ -4,8 +4,11 @@
 
 #include "relatile/planner/space/given_spaces.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 
+#include "relatile/core/extents.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/placement/recognise.hpp"
 
@@ -13,6 +16,19 @@ namespace relatile::planner {
 
 RELATILE_INLINE placement::Sharding pinned(const tra::Node& node) {
   return placement::recognised_sharding({node.pins.boxes, node.pins.place}, node.type.extents);
+}
+
+RELATILE_INLINE std::string given_structure(const char* how, const tra::Node& node) {
+  const auto number = node.type.elements ? static_cast<std::uintptr_t>(node.type.block.element.size)
+                                         : reinterpret_cast<std::uintptr_t>(&node);
+  return std::string(how) + (node.type.elements ? " elements " : " node ") +
+         std::to_string(number) + ' ' + to_string(node.type.extents);
+}
+
+RELATILE_INLINE NodeSpace told_space(const tra::Node& node) {
+  NodeSpace space;
+  space.states = {pinned(node)};
+  return space;
 }
 
 RELATILE_INLINE NodeSpace stored_space(const tra::Node& node, int num_sites) {
@@ -24,9 +40,11 @@ RELATILE_INLINE NodeSpace stored_space(const tra::Node& node, int num_sites) {
   return space;
 }
 
-RELATILE_INLINE NodeSpace moved_space(const tra::Node& node, const placement::Sharding* operand) {
+RELATILE_INLINE NodeSpace moved_space(const tra::Node& node, int num_sites,
+                                      const placement::Sharding* operand) {
+  const bool few = num_sites <= most_sites_written_down;
   NodeSpace space;
-  space.states = {pinned(node)};
+  space.states = {few ? pinned(node).written_down() : pinned(node)};
   space.needs = {space.states};
   if (operand) index_in(space.states, *operand);
   space.candidates.resize(space.states.size());

@@ -167,7 +167,9 @@ RELATILE_INLINE double JointNeeds::price(int state, int needs) {
   if (is_new) {
     std::vector<const placement::Sharding*> parts;
     for (int need : set) parts.push_back(&nth(needs_, need));
-    known->second = problem_.joint_price(value_.node->type, nth(offered_.states, state), parts);
+    double together = problem_.joint_price(value_.node->type, nth(offered_.states, state), parts);
+    for (int need : set) together = std::max(together, price_of_need(state, need));
+    known->second = together;
   }
   return known->second;
 }

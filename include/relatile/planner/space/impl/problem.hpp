@@ -93,7 +93,7 @@ RELATILE_INLINE Price Problem::offer_price(int n, int c, int option) const {
     price.cost += move_price(m.node->type, stored_by(n, c), m.output_layouts->states.front());
   }
   if (const auto* replica = second(n, option)) {
-    price.cost += move_price(m.node->type, stored(n, option), *replica);
+    price.cost += copy_price(n, stored(n, option), *replica);
   }
   if (const auto* needed = joint(n, option)) {
     price.cost += joint_price(m.node->type, stored(n, option), *needed);
@@ -121,10 +121,7 @@ double Problem::joint_price(const tra::RelationType& type, const placement::Shar
   if (!can) return std::numeric_limits<double>::infinity();
   const cost::TransferCost sent = move(costs);
   if (!sent.moves()) return 0;
-  double price = objective_.transport({type, have, *parts.front(), sent, false});
-  // What is estimated of all together may fall short of what one of them is said to cost.
-  for (const auto* part : parts) price = std::max(price, move_price(type, have, *part));
-  return price;
+  return objective_.transport({type, have, *parts.front(), sent, false});
 }
 
 RELATILE_INLINE double Problem::joint_price(
@@ -146,7 +143,10 @@ RELATILE_INLINE double Problem::joint_price(const tra::RelationType& type,
                                             const JointNeed& joint) const {
   std::vector<const placement::Sharding*> parts;
   for (const auto& part : joint.parts) parts.push_back(&part);
-  return joint_price(type, have, parts);
+  // What is estimated of all together may fall short of what one of them is said to cost.
+  double price = joint_price(type, have, parts);
+  for (const auto* part : parts) price = std::max(price, move_price(type, have, *part));
+  return price;
 }
 
 RELATILE_INLINE bool Problem::shares_reads(int n, int slot) const {
@@ -221,11 +221,9 @@ RELATILE_INLINE void Problem::set_space(int n) {
     m.role = Role::stored;
     auto& known = shared_->stored[node.value.get()];
     if (!known) {
-      std::string type = "stored ";  // prices depend on it
-      if (!node.type.elements) type += std::to_string(shared_->stored.size());
-      type += std::to_string(node.type.block.element.size) + ' ' + to_string(node.type.extents);
-      known = shared_->alike.kept(type, stored_space(node, num_sites_));
+      known = shared_->alike.kept(given_structure("stored", node), stored_space(node, num_sites_));
       shared_->kept.push_back(node.value);
+      shared_->kept.push_back(m.node);
     }
     m.space = known;
   } else if (!node.pins.placed() && (is_key_map(node) || is_pass_through(node))) {
@@ -234,18 +232,19 @@ RELATILE_INLINE void Problem::set_space(int n) {
   } else if (is_pass_through(node)) {
     m.role = Role::moved;
     const Member& from = member_of(*node.inputs[0]);
-    const bool is_given = from.role == Role::stored || from.role == Role::anywhere;
-    m.space = std::make_shared<const NodeSpace>(
-        moved_space(node, is_given ? &from.space->states.front() : nullptr));
-    shared_->kept.push_back(m.space);
+    const bool stays = from.role == Role::stored || from.role == Role::anywhere;
+    NodeSpace space = moved_space(node, num_sites_, stays ? &from.space->states.front() : nullptr);
+    m.space = shared_->alike.kept(given_structure("moved", node), std::move(space));
+    shared_->kept.push_back(m.node);
   } else {
     m.role = node.kind() == tra::Kind::input ? (node.is_anywhere() ? Role::anywhere : Role::free)
                                              : Role::computed;
     const std::string structure = StructureKey::of(node, order_->ranks(node));
     std::string key = structure;
     for (int slot : followed_slots(node)) {
-      key += ' ' + std::to_string(reinterpret_cast<std::uintptr_t>(
-                       member_of(*nth(node.inputs, slot)).space.get()));
+      const void* const space = member_of(*nth(node.inputs, slot)).space.get();
+      key += ' ' + std::to_string(slot) + ':' +
+             std::to_string(reinterpret_cast<std::uintptr_t>(space));
     }
     auto& known = shared_->spaces[key];
     if (!known) {
@@ -262,7 +261,9 @@ RELATILE_INLINE NodeSpace Problem::make_space(const tra::Node& node) const {
     space.own_states = space.states.size();
     for (int slot : followed_slots(node)) {
       const Member& operand = member(index_of(*nth(node.inputs, slot)));
-      follow_operand(space, node, slot, *operand.space, operand.is_given());
+      const bool is_told = operand.role == Role::computed && operand.is_given();
+      const NodeSpace told = is_told ? told_space(*operand.node) : NodeSpace();
+      follow_operand(space, node, slot, is_told ? told : *operand.space, operand.is_given());
     }
     return space;
   }
@@ -360,6 +361,10 @@ RELATILE_INLINE std::vector<Problem::SharedNeed> Problem::shared_needs(const Mem
 }
 
 RELATILE_INLINE void Problem::add_replicas(const Member& m, OutputLayouts& output_layouts) const {
+  // What is moved to where the caller wants it is there, too, if readers find it where it was.
+  if (m.role == Role::moved && output_layouts.states.size() > 1) {
+    output_layouts.replicas.push_back(output_layouts.states.front());
+  }
   const auto num_readers =
       std::count_if(m.readers.begin(), m.readers.end(),
                     [&](const Reader& reader) { return member(reader.node).chooses(); });
@@ -368,7 +373,8 @@ RELATILE_INLINE void Problem::add_replicas(const Member& m, OutputLayouts& outpu
   std::vector<SharedNeed> needs = shared_needs(m);
   std::erase_if(needs, [&](const SharedNeed& need) {
     const auto& states = output_layouts.states;
-    if (states.size() == 1 && need.place == states.front()) return true;
+    const bool is_there = states.size() == 1 || m.role == Role::moved;
+    if (is_there && need.place == states.front()) return true;
     // Others can't read what has not all of it.
     return need.num_readers < 2 && !placement::covers(need.place, type.extents);
   });

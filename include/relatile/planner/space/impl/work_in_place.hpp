@@ -51,8 +51,23 @@ RELATILE_INLINE std::vector<placement::Layout> repeated_in_groups(const tra::Nod
 
 namespace detail {
 
-/// The layout of a map's labels under which its operand is read just where it is stored, one part a
-/// site; nothing if there is none.
+/// Whether an index is read as the label counts it.
+inline bool is_counted_alike(const AccessDim& read) {
+  return read.offset == 0 && read.step == 1 && read.width == 1 && !read.cuts && !read.is_clipped();
+}
+
+/// Layouts whose axes cut each label alike, whatever order labels come in.
+inline bool cut_alike(placement::Layout a, placement::Layout b) {
+  const auto by_label = [](const placement::MeshAxis& x, const placement::MeshAxis& y) {
+    return x.label < y.label;
+  };
+  std::stable_sort(a.axes.begin(), a.axes.end(), by_label);
+  std::stable_sort(b.axes.begin(), b.axes.end(), by_label);
+  return a == b;
+}
+
+/// The layout of a node's labels under which its operand is read just where it is stored, one part
+/// a site; nothing if there is none.
 RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placement::Sharding& stored,
                                                                   const tra::Node& node,
                                                                   const Access& access) {
@@ -65,6 +80,7 @@ RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placemen
     parts *= dim.parts();
     if (dim.axes.empty()) continue;
     if (read.label < 0 || dim.label_extent != node.labels[read.label]) return std::nullopt;
+    if (!is_counted_alike(read)) return std::nullopt;
     if (nth(node.whole_label, read.label)) return std::nullopt;
     for (const auto& axis : dim.axes) axes.push_back({axis.size, read.label, axis.stride});
   }
@@ -93,8 +109,9 @@ RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int
     if (!layout) continue;
     const bool follows =
         is_given || (is_map && operand.is_unusual(state)) || detail::cuts_sums_alone(*layout, node);
-    const bool known = std::any_of(space.candidates.begin(), space.candidates.end(),
-                                   [&](const Candidate& c) { return c.layout == *layout; });
+    const bool known =
+        std::any_of(space.candidates.begin(), space.candidates.end(),
+                    [&](const Candidate& c) { return detail::cut_alike(c.layout, *layout); });
     if (follows && !known) add_candidates(space, node, *layout, stored.num_sites);
   }
 }
