@@ -57,15 +57,15 @@ RELATILE_INLINE Stage pair_stage(const Pairing& pairing, const std::string& name
 /// Has the best of each row found by its elements, so that no pairs of all of them are written.
 inline void find_best_of_rows(Stage& stage, const Pairing& pairing, const Extents& weights,
                               const Reduction& best, BestOfLines best_of_lines) {
+  static constexpr std::int64_t most_rows = 64;
+  static constexpr std::int64_t largest_pair = 32;
   const std::int64_t pair_size = pairing.pair.size;
   const std::int64_t element_size = pairing.element.size;
+  if (pair_size > largest_pair) return;
   stage.fold = [weights, pair_size, element_size, best_of_lines, shift = pairing.shift,
                 combine = best.combine](const Chunk& chunk, void* accumulators, std::int64_t step) {
-    constexpr std::int64_t most_rows = 64;
-    constexpr std::int64_t largest_pair = 32;
+    if (chunk.row > 1 && position_of(chunk.step, weights) != 1) return false;
     alignas(largest_pair) std::array<std::byte, most_rows * largest_pair> pairs;
-    const bool counts_by_one = chunk.row == 1 || position_of(chunk.step, weights) == 1;
-    if (!counts_by_one || pair_size > largest_pair) return false;
     const auto* from = static_cast<const std::byte*>(chunk.inputs[0]);
     auto* to = static_cast<std::byte*>(accumulators);
     const std::int64_t rows = chunk.count / chunk.row;
@@ -77,10 +77,13 @@ inline void find_best_of_rows(Stage& stage, const Pairing& pairing, const Extent
       for (std::int64_t r = 0; r < some; ++r, position += row_step) {
         shift(pairs.data() + r * pair_size, position);
       }
-      for (std::int64_t r = 0; step != 1 && r < some; ++r) {
-        combine(to + r * step * pair_size, pairs.data() + r * pair_size, 1);
+      if (step == 1) {
+        combine(to, pairs.data(), some);
+      } else {
+        for (std::int64_t r = 0; r < some; ++r) {
+          combine(to + r * step * pair_size, pairs.data() + r * pair_size, 1);
+        }
       }
-      if (step == 1) combine(to, pairs.data(), some);
       from += some * chunk.row * element_size;
       to += some * step * pair_size;
     }

@@ -75,7 +75,7 @@ RELATILE_INLINE int Outliner::add_node(int n) {
 
 RELATILE_INLINE int Outliner::add_moved(int n) {
   placed_[n] = placed(operand_values(n, 0), pinned(*problem_.member(n).node));
-  const bool stays = problem_.member(n).output_layouts->states.size() > 1;
+  const bool stays = problem_.member(n).space->states.size() > 1;
   return stays ? value_of(problem_.operand(n, 0)) : placed_[n];
 }
 
@@ -180,8 +180,9 @@ RELATILE_INLINE int Outliner::moved(const std::vector<int>& values,
 
 RELATILE_INLINE int Outliner::placed(const std::vector<int>& values,
                                      const placement::Sharding& wanted) {
+  const placement::Placement boxes = wanted.boxes();
   for (int value : values) {
-    if (outline_.value(value).place.boxes() == wanted.boxes()) return value;
+    if (outline_.value(value).place.boxes() == boxes) return value;
   }
   return sent(values, wanted);
 }

@@ -18,7 +18,8 @@ namespace relatile::planner {
 /// same few spaces. Their addresses stand for them in the tables of a search.
 class AlikeSpaces {
  public:
-  /// The space, or the one like it that a node of the same structure (`StructureKey`) had before.
+  /// The space, or the one like it that a node of the same structure had before: its
+  /// `StructureKey`, or the `given_structure` of what is where it is told.
   std::shared_ptr<const NodeSpace> kept(const std::string& structure, NodeSpace space);
 
   /// Lets equal placements have the ranges that are written down in one place: on 64 sites they

@@ -42,8 +42,8 @@ struct NodeSpace {
   /// From here on states are such as operands have and no layout would ask for by itself.
   std::size_t own_states = std::numeric_limits<std::size_t>::max();
 
-  /// True if a state is one that not every node's space has: of another's, or of so many sites as
-  /// suit a product on 126 of 127 and are of no use if what is mapped in between must move.
+  /// True if a state is one that not every node's space has: an operand's, or on so many sites as
+  /// are neither all nor a power of two, such as the 126 of 127 that suit a product.
   bool is_unusual(std::size_t state) const {
     const placement::Sharding& stored = states[state];
     return state >= own_states ||

@@ -22,12 +22,11 @@ RELATILE_INLINE std::string given_structure(const char* how, const tra::Node& no
 RELATILE_INLINE NodeSpace told_space(const tra::Node& node);
 
 /// Where the sites hold an evaluated node's value already.
-RELATILE_INLINE NodeSpace stored_space(const tra::Node& node, int num_sites);
+RELATILE_INLINE NodeSpace stored_space(const tra::Node& node);
 
 /// Of what is only moved to where the caller wants it. Readers find it there or, if nobody decides
 /// where its operand is, in `operand` as well.
-RELATILE_INLINE NodeSpace moved_space(const tra::Node& node, int num_sites,
-                                      const placement::Sharding* operand);
+RELATILE_INLINE NodeSpace moved_space(const tra::Node& node, const placement::Sharding* operand);
 
 }  // namespace relatile::planner
 

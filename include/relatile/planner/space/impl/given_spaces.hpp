@@ -14,6 +14,15 @@
 
 namespace relatile::planner {
 
+namespace detail {
+
+/// A placement that equal ones are to share ranges with (`AlikeSpaces`).
+inline placement::Sharding to_be_shared(const placement::Sharding& given) {
+  return given.num_sites <= most_sites_written_down ? given.written_down() : given;
+}
+
+}  // namespace detail
+
 RELATILE_INLINE placement::Sharding pinned(const tra::Node& node) {
   return placement::recognised_sharding({node.pins.boxes, node.pins.place}, node.type.extents);
 }
@@ -31,20 +40,17 @@ RELATILE_INLINE NodeSpace told_space(const tra::Node& node) {
   return space;
 }
 
-RELATILE_INLINE NodeSpace stored_space(const tra::Node& node, int num_sites) {
+RELATILE_INLINE NodeSpace stored_space(const tra::Node& node) {
   placement::Placement held{node.value->held, node.value->placement};
-  auto sharding = placement::recognised_sharding(std::move(held), node.type.extents);
-  if (num_sites <= most_sites_written_down) sharding = sharding.written_down();
   NodeSpace space;
-  space.states = {std::move(sharding)};
+  space.states = {
+      detail::to_be_shared(placement::recognised_sharding(std::move(held), node.type.extents))};
   return space;
 }
 
-RELATILE_INLINE NodeSpace moved_space(const tra::Node& node, int num_sites,
-                                      const placement::Sharding* operand) {
-  const bool few = num_sites <= most_sites_written_down;
+RELATILE_INLINE NodeSpace moved_space(const tra::Node& node, const placement::Sharding* operand) {
   NodeSpace space;
-  space.states = {few ? pinned(node).written_down() : pinned(node)};
+  space.states = {detail::to_be_shared(pinned(node))};
   space.needs = {space.states};
   if (operand) index_in(space.states, *operand);
   space.candidates.resize(space.states.size());

@@ -120,8 +120,7 @@ double Problem::joint_price(const tra::RelationType& type, const placement::Shar
                                 [](const auto* part) { return part->irregular != nullptr; });
   if (!can) return std::numeric_limits<double>::infinity();
   const cost::TransferCost sent = move(costs);
-  if (!sent.moves()) return 0;
-  return objective_.transport({type, have, *parts.front(), sent, false});
+  return sent.moves() ? objective_.transport({type, have, *parts.front(), sent, false}) : 0;
 }
 
 RELATILE_INLINE double Problem::joint_price(
@@ -221,7 +220,7 @@ RELATILE_INLINE void Problem::set_space(int n) {
     m.role = Role::stored;
     auto& known = shared_->stored[node.value.get()];
     if (!known) {
-      known = shared_->alike.kept(given_structure("stored", node), stored_space(node, num_sites_));
+      known = shared_->alike.kept(given_structure("stored", node), stored_space(node));
       shared_->kept.push_back(node.value);
       shared_->kept.push_back(m.node);
     }
@@ -233,7 +232,7 @@ RELATILE_INLINE void Problem::set_space(int n) {
     m.role = Role::moved;
     const Member& from = member_of(*node.inputs[0]);
     const bool stays = from.role == Role::stored || from.role == Role::anywhere;
-    NodeSpace space = moved_space(node, num_sites_, stays ? &from.space->states.front() : nullptr);
+    NodeSpace space = moved_space(node, stays ? &from.space->states.front() : nullptr);
     m.space = shared_->alike.kept(given_structure("moved", node), std::move(space));
     shared_->kept.push_back(m.node);
   } else {

@@ -56,14 +56,12 @@ inline bool is_counted_alike(const AccessDim& read) {
   return read.offset == 0 && read.step == 1 && read.width == 1 && !read.cuts && !read.is_clipped();
 }
 
-/// Layouts whose axes cut each label alike, whatever order labels come in.
-inline bool cut_alike(placement::Layout a, placement::Layout b) {
-  const auto by_label = [](const placement::MeshAxis& x, const placement::MeshAxis& y) {
-    return x.label < y.label;
-  };
-  std::stable_sort(a.axes.begin(), a.axes.end(), by_label);
-  std::stable_sort(b.axes.begin(), b.axes.end(), by_label);
-  return a == b;
+/// The same layout with its axes in the order of their labels: by that those are told apart which
+/// cut a label otherwise.
+inline placement::Layout by_labels(placement::Layout layout) {
+  std::stable_sort(layout.axes.begin(), layout.axes.end(),
+                   [](const auto& a, const auto& b) { return a.label < b.label; });
+  return layout;
 }
 
 /// The layout of a node's labels under which its operand is read just where it is stored, one part
@@ -109,10 +107,12 @@ RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int
     if (!layout) continue;
     const bool follows =
         is_given || (is_map && operand.is_unusual(state)) || detail::cuts_sums_alone(*layout, node);
+    if (!follows) continue;
+    const placement::Layout wanted = detail::by_labels(*layout);
     const bool known =
         std::any_of(space.candidates.begin(), space.candidates.end(),
-                    [&](const Candidate& c) { return detail::cut_alike(c.layout, *layout); });
-    if (follows && !known) add_candidates(space, node, *layout, stored.num_sites);
+                    [&](const Candidate& c) { return detail::by_labels(c.layout) == wanted; });
+    if (!known) add_candidates(space, node, *layout, stored.num_sites);
   }
 }
 
