@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "relatile/core/box.hpp"
@@ -20,10 +22,19 @@ struct ArrayEnd {
   const SiteData* input = nullptr;
   SiteData* output = nullptr;  ///< pieces allocated; shared with the input where they fit
   std::byte* staging = nullptr;
-  /// What the site has of the input, if that is in a piece with gaps where there is nothing.
-  std::vector<Box> with_gaps;
+  /// What the site has of the input, if its pieces have gaps: more is in them than that.
+  std::optional<std::vector<Box>> with_gaps;
   std::vector<const std::byte*> neighbours;  ///< per read of the part, the neighbour's piece
 };
+
+/// Whether a value's pieces are larger than what a site is said to hold of it: it may share the
+/// memory of another value, of which the site has more, or does not have all that is between.
+inline bool has_gaps(const SiteData& value, const std::vector<Box>& held) {
+  std::int64_t in_pieces = 0;
+  for (const ArrayPiece& piece : value.pieces) in_pieces += piece.box.count();
+  for (const Box& box : held) in_pieces -= box.count();
+  return in_pieces > 0;
+}
 
 /// Returns once a neighbour has made what an exchange reads of it.
 using Await = std::function<void(int site)>;

@@ -41,8 +41,11 @@ RELATILE_INLINE void keep_own(const ArrayEnd& end, std::int64_t element_size) {
         kernel::copy_region(to.data.get(), to.box, from.data.get(), from.box, region, element_size);
       };
       const Box common = intersect(to.box, from.box);
-      if (end.with_gaps.empty()) keep(common);
-      for (const Box& own : end.with_gaps) keep(intersect(common, own));
+      if (!end.with_gaps) {
+        keep(common);
+        continue;
+      }
+      for (const Box& own : *end.with_gaps) keep(intersect(common, own));
     }
   }
 }

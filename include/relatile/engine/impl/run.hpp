@@ -152,13 +152,14 @@ RELATILE_INLINE ArrayEnd Execution::array_end(LocalSite& local,
     // Nobody here owns what is borrowed: the sender keeps it for as long as it is read.
     if (begun.endpoint.borrows) output.pieces = {{read.box, Buffer(std::shared_ptr<void>(), data)}};
   }
-  const placement::Placement& held = nth(plan_.values, step.inputs[0]).placement;
+  const auto held = nth(plan_.values, step.inputs[0]).placement.of(local.site).written_out();
+  const SiteData& input = local.value(step.inputs[0]);
   return {local.site,
           &begun.endpoint,
-          &local.value(step.inputs[0]),
+          &input,
           &output,
           local.staging(s),
-          held.is_in_one_piece() ? held.of(local.site).written_out() : std::vector<Box>{},
+          has_gaps(input, held) ? std::optional(held) : std::nullopt,
           std::move(neighbours)};
 }
 
