@@ -108,6 +108,10 @@ struct Access {
   friend bool operator==(const Access& a, const Access& b) { return a.dims == b.dims; }
 };
 
+/// The same access by a longer label, of which this one's `extent` values are those from `before`
+/// on. `dim` has no cuts.
+RELATILE_INLINE AccessDim as_of_longer(AccessDim dim, std::int64_t before, std::int64_t extent);
+
 /// The access of `inner`'s operand through `outer`: labels -> inner's labels -> the operand.
 /// `outer` gives inner's label number l in its dimension l, one at a time: where inner has a
 /// label, outer has no width. `inner` is not clipped.

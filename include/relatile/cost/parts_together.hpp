@@ -27,6 +27,10 @@ class PartsTogether {
   std::span<const placement::Sharding* const> parts() const { return parts_; }
 
  private:
+  /// Per dimension, what any site may need of all parts.
+  std::vector<Range> asked() const;
+  /// The same of sites that have boxes of no closed form.
+  SiteSums sums_of_boxes(const placement::Placement& have) const;
   /// What of all parts a site keeps that holds `held`.
   std::int64_t kept(int site, const AllRanges& held, detail::UnionCount& count) const;
 

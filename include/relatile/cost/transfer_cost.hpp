@@ -42,13 +42,15 @@ class TransferCosts {
   TransferCost move(const placement::Sharding& have, const placement::Sharding& need) const;
   TransferCost move(const placement::Placement& have, const placement::Placement& need) const;
 
-  /// One exchange after which every site has what any of two placements or more gives it; none of
-  /// them is irregular, and every element takes equally many bytes.
+  /// One exchange after which every site has what any of two placements or more gives it, none of
+  /// which is irregular; every element takes equally many bytes.
   TransferCost move_all(const placement::Sharding& have,
                         std::span<const placement::Sharding* const> parts) const;
   /// The same of what is brought from several placements, one of which may be the cheapest.
   TransferCost move_all(const placement::Sharding& have, const PartsTogether& together) const;
-  bool is_uniform() const { return unit_ >= 0; }
+  /// Whether that is priced: where sites hold many boxes, as of a block-cyclic matrix, it would
+  /// take long.
+  bool joins_from(const placement::Sharding& have) const;
 
   /// Contributions from every site that holds some, brought together where `target` says
   /// (strategy::reduce), in stages; `target` places everything once.
@@ -78,12 +80,16 @@ class TransferCosts {
     return !need.irregular && std::all_of(need.dims.begin(), need.dims.end(),
                                           [](const auto& dim) { return dim.axes.empty(); });
   }
-  /// About how many of the parts that sites have one needs, by what the first site has and needs.
+  /// About how many of the parts that sites have one needs, by what the fullest sites have and
+  /// need.
   static std::int64_t parts_met(const placement::Sharding& have, const Box& need);
   /// The same of several placements, which arrive as one where they are hardly less than the box
   /// around them, as shifts of a slice.
   static std::int64_t parts_met_together(const placement::Sharding& have,
                                          std::span<const placement::Sharding* const> parts);
+
+  /// Sites hold so many boxes of a value, on average, from which one exchange is priced.
+  static constexpr std::int64_t most_boxes_joined = 4;
 
   /// Up to so many sites a move is priced site by site where no formula says what it costs.
   static constexpr int few_sites = 16;

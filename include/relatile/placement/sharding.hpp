@@ -35,6 +35,11 @@ struct ShardingDim {
 
   int parts() const;
   Range range(int site) const;
+  /// Of the sites that have as much along the dimension as any the first one.
+  int fullest_site() const;
+  /// How its indices are cut, if each value of the label is one of them: evenly, or as a slice of a
+  /// longer range.
+  std::optional<LabelSlice> cut(std::int64_t extent) const;
   /// Equal ranges on every site, whatever number the label has in the operator it comes from.
   friend bool operator==(const ShardingDim& a, const ShardingDim& b) {
     AccessDim same_label = b.access;
@@ -61,7 +66,10 @@ struct Sharding {
   /// True if the site's box is not empty by rule; it may still be by its extents.
   bool holds(int site) const;
   Box box(int site) const;
-  /// The same for any placement.
+  /// A site that has as much as any, of boxes that are not irregular. It is the first one unless an
+  /// access is clipped.
+  int fullest_site() const;
+  /// The boxes of any placement.
   Placement boxes() const {
     if (irregular) return *irregular;
     const auto box = [](int site, const Sharding& sharding) { return sharding.box(site); };

@@ -23,7 +23,8 @@ struct StepOrder {
 
 /// What a search chose for a program, to be followed by another one of the same form (see
 /// tra/graph_key.hpp), whose slices begin elsewhere: how work is cut and where values are, while
-/// what a site therefore needs of an array that is sliced follows from where the slice begins.
+/// what a site therefore needs of an array that is sliced, or has of it and works on, follows from
+/// where the slice begins.
 ///
 ///   memory  what was chosen, and as much as a plan: neither nodes nor data, nor what was rejected
 class KnownChoice {
@@ -33,7 +34,8 @@ class KnownChoice {
               std::optional<StepOrder> order);
 
   /// A problem of `graph` (all nodes, operands first, as the planner lists them) in which there is
-  /// nothing to choose but what was chosen.
+  /// nothing to choose but what was chosen. Null where that works on what sites have of a slice,
+  /// and they have too little of this one, or too much.
   std::unique_ptr<const Problem> problem_of(const std::vector<tra::NodePtr>& graph,
                                             const Objective& objective) const;
   /// What it was, in such a problem: without a price, and not proved to be the cheapest.
@@ -47,21 +49,28 @@ class KnownChoice {
   const std::optional<StepOrder>& order() const { return order_; }
 
  private:
-  static Member chosen(const Problem& problem, const Assignment& assignment, int n);
+  /// What of a member is chosen, and what that follows from.
+  struct Chosen {
+    Member member;      ///< without its node
+    Reader copied_for;  ///< who needs its second copy, if it has one
+    int operand = -1;   ///< where it works in that one's place, or is it by another name
+    int way = 0;        ///< where it works in another one's place, how it sums contributions
+  };
+  static Chosen chosen(const Problem& problem, const Assignment& assignment, int n);
+  /// Where node `n` works and is stored, now that its operands are known; false if it can't.
+  bool set_place(std::vector<Member>& members, int n) const;
+  /// What of it is in a second copy, now that its readers are known.
+  void set_copy(std::vector<Member>& members, int n) const;
+  const placement::Sharding& stored_of(const std::vector<Member>& members, int n) const;
 
   int num_sites_;
-  std::vector<Member> members_;         ///< without their nodes
-  std::vector<Reader> replica_reader_;  ///< per member, who needs its second copy; if it has one
+  std::vector<Chosen> chosen_;  ///< operands first
   Assignment assignment_;
   Price price_;
   bool optimal_;
   Emitted emitted_;
   std::optional<StepOrder> order_;
 };
-
-/// Whether an array is read by parts, so that there may be a program of the same form that reads
-/// others.
-RELATILE_INLINE bool has_slices(const std::vector<tra::NodePtr>& graph);
 
 }  // namespace relatile::planner
 

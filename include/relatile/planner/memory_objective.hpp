@@ -24,9 +24,9 @@ class MemoryObjective : public ChangedObjective {
   }
 
  private:
-  /// What the first site gets, which is as much as any gets.
+  /// The most that a site gets.
   static Box fullest(const placement::Sharding& need) {
-    if (!need.irregular) return need.box(0);
+    if (!need.irregular) return need.box(need.fullest_site());
     Box most = Box::nothing(0);
     for (const auto& boxes : need.irregular->table()) {
       for (const auto& box : boxes) {

@@ -45,7 +45,7 @@ class OutlineMemory {
 
   bool shares(const OutlineStep& step) const;
 
-  /// What the first site packs of what it sends, and of what it receives, and contributions that
+  /// What the fullest site packs of what it sends, and of what it receives, and contributions that
   /// arrive. One region that it sends and one that it receives stand for all.
   std::int64_t staging(const OutlineStep& step, const OutlineCost& cost) const;
   /// Of contributions, two rounds.

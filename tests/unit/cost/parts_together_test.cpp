@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <random>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <relatile/cost/parts_together.hpp>
@@ -29,6 +30,21 @@ class Generator {
     for (int size : mesh) axes.push_back({size, below(3) - 1});
     return rt::placement::Layout(axes);
   }
+  /// Boxes of no closed form, some of which are empty, on sites that may have none.
+  Sharding boxes(const rt::Extents& shape, int sites) {
+    std::vector<std::vector<rt::Box>> table(static_cast<std::size_t>(sites));
+    for (std::int64_t row = 0; row < shape[0];) {
+      const std::int64_t end = std::min(shape[0], row + below(4));
+      for (std::int64_t column = 0; column < shape[1];) {
+        const std::int64_t last = std::min(shape[1], column + 1 + below(6));
+        auto& own = table[static_cast<std::size_t>(below(sites))];
+        own.push_back(rt::Box{{row, column}, {end, last}});
+        column = last;
+      }
+      row = end;
+    }
+    return rt::placement::irregular_sharding({std::move(table), "boxes"});
+  }
   /// Some slice of a value, as an operator reads it.
   Sharding slice(const rt::placement::Layout& layout, const rt::Extents& shape, int sites) {
     rt::Access access = rt::Access::identity(2);
@@ -48,8 +64,9 @@ class Generator {
 using Elements = std::set<std::vector<std::int64_t>>;
 
 void insert(const Sharding& sharding, int site, Elements& elements) {
-  rt::for_each_coordinate(sharding.box(site),
-                          [&](const rt::Extents& at) { elements.emplace(at.begin(), at.end()); });
+  const auto add = [&](const rt::Extents& at) { elements.emplace(at.begin(), at.end()); };
+  if (!sharding.irregular) return rt::for_each_coordinate(sharding.box(site), add);
+  for (const rt::Box& box : sharding.irregular->of(site)) rt::for_each_coordinate(box, add);
 }
 
 /// Whether a position is in the box around some others.
@@ -122,6 +139,7 @@ TEST_CASE("what sites need of several parts is counted as the set of their eleme
                                                sites, "have");
     if (random.below(4) == 0) have.zeros = {{mesh[1], 1}};
     if (random.below(2) == 0) have = have.written_down();
+    if (random.below(4) == 0) have = random.boxes(value, sites);
     std::vector<Sharding> parts;
     const auto layout = random.layout(mesh);
     for (int left = 2 + random.below(4); left > 0; --left) {
@@ -155,7 +173,7 @@ TEST_CASE("what sites need of several parts is counted as the set of their eleme
     CHECK(sums.senders == expected.senders);
     CHECK(sums.receivers == expected.receivers);
     CHECK(sums.meeting == expected.meeting);
-    if (parts.size() > 2) continue;
+    if (parts.size() > 2 || have.irregular) continue;
     const rt::cost::SiteSums both = rt::cost::sums_of_both(have, parts[0], parts[1]);
     CHECK(both.wanted == sums.wanted);
     CHECK(both.kept == sums.kept);

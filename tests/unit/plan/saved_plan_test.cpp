@@ -104,6 +104,20 @@ void require_replay(Program&& program) {
 
 }  // namespace
 
+TEST_CASE("sums of a slice of which some sites have nothing can be replayed") {
+  for (const int sites : {2, 5, 7, 12}) {
+    auto context = rt::Context::loopback(sites);
+    context.plan_options().objective = "bytes";
+    const auto x = stored(40, 3, rt::split(0));
+    const auto part = x(rt::slice(1, 35), rt::slice());
+    CAPTURE(sites);
+    require_replay([&] { return rt::Array<double, 2>(rt::sum(part, 0, rt::keepdims)); });
+    require_replay([&] { return rt::Array<double, 2>(rt::max(part * 2.0, 0, rt::keepdims)); });
+    require_replay([&] { return rt::Array<double, 2>(rt::matmul(rt::transpose(part), part)); });
+    require_replay([&] { return rt::Array<double, 2>(part * 2.0); });
+  }
+}
+
 TEST_CASE("a saved plan is followed step by step, and gives the same result") {
   for (int sites : {1, 2, 3, 4, 7}) {
     CAPTURE(sites);

@@ -60,17 +60,46 @@ struct Span {
   int to;
 };
 
-/// The part of 0..n that the given axes of a mesh give a site, one after another.
-Span part(int n, const Mesh& mesh, const std::vector<std::size_t>& axes, int site) {
+/// How 0..n is cut: evenly, or where a longer range is, `before` of which come first.
+struct Cut {
+  std::vector<std::size_t> axes;  ///< of a mesh, one after another
+  int before = 0;
+  int whole = 0;  ///< 0: n itself
+};
+
+int parts_of(const Cut& cut, const Mesh& mesh) {
+  int parts = 1;
+  for (std::size_t a : cut.axes) parts *= mesh[a].size;
+  return parts;
+}
+
+/// The part of 0..n that a site has.
+Span part(int n, const Mesh& mesh, const Cut& cut, int site) {
   const std::vector<int> at = coordinates(mesh, site);
   int index = 0;
-  int parts = 1;
-  for (std::size_t a : axes) {
-    index = index * mesh[a].size + at[a];
-    parts *= mesh[a].size;
-  }
-  const auto begin = [&](int i) { return (i * n + parts - 1) / parts; };
+  for (std::size_t a : cut.axes) index = index * mesh[a].size + at[a];
+  const int parts = parts_of(cut, mesh);
+  const int whole = cut.whole > 0 ? cut.whole : n;
+  const auto begin = [&](int i) {
+    return std::clamp((i * whole + parts - 1) / parts - cut.before, 0, n);
+  };
   return {begin(index), begin(index + 1)};
+}
+
+/// How sites share label space, or a matrix.
+struct Cutting {
+  Mesh mesh;
+  std::vector<Cut> cuts;  ///< per label, or per dimension
+};
+
+Cutting cut_evenly(const Mesh& mesh, int labels) {
+  Cutting cutting{mesh, std::vector<Cut>(static_cast<std::size_t>(labels))};
+  for (std::size_t a = 0; a < mesh.size(); ++a) {
+    if (mesh[a].label >= 0) {
+      cutting.cuts[static_cast<std::size_t>(mesh[a].label)].axes.push_back(a);
+    }
+  }
+  return cutting;
 }
 
 Elements block(int n, Span rows, Span columns) {
@@ -115,7 +144,8 @@ struct Program {
   int n = 0;
   int sites = 0;
   std::vector<Everywhere> inputs;
-  std::vector<int> widths;  ///< of the inputs, the first of which alone has a margin
+  std::vector<Cutting> places;  ///< of the inputs
+  std::vector<int> widths;      ///< of the inputs, the first of which alone has a margin
   std::vector<Operator> operators;
 };
 
@@ -123,6 +153,8 @@ struct Program {
 struct Way {
   std::vector<Everywhere> needs;  ///< per operand
   Everywhere stored;
+  Cutting place;             ///< of what is stored
+  bool has_copies = false;   ///< `stored` is not what `place` gives
   std::int64_t reduced = 0;  ///< bytes that bring contributions together
 };
 
@@ -153,6 +185,41 @@ double busiest(int n, int labels, const Mesh& mesh) {
     share *= (n + parts - 1) / parts;
   }
   return share;
+}
+
+/// Whether some label is cut where a longer one is.
+bool has_slices(const Cutting& cutting) {
+  return std::any_of(cutting.cuts.begin(), cutting.cuts.end(),
+                     [](const Cut& cut) { return cut.whole > 0; });
+}
+
+/// How the labels are cut if the sites work where `operand` is, which lies as `place` says; nothing
+/// where that is an even cut, or much more work for some site.
+std::vector<Cutting> in_place_of(const Program& program, const Operator& op, const Operand& operand,
+                                 const Cutting& place, int width) {
+  Cutting cutting{place.mesh, std::vector<Cut>(static_cast<std::size_t>(op.num_labels()))};
+  std::size_t axes = 0;
+  double longest = 1;
+  double even = 1;
+  for (std::size_t d = 0; d < 2; ++d) {
+    Cut cut = place.cuts[d];
+    axes += cut.axes.size();
+    if (cut.axes.empty()) continue;
+    cut.before += d == 0 ? operand.row : operand.column;
+    if (cut.whole == 0) cut.whole = width;
+    if (cut.whole == program.n) cut.whole = 0;
+    const int parts = parts_of(cut, place.mesh);
+    int most = 0;
+    for (int site = 0; site < sites_of(place.mesh); ++site) {
+      const Span own = part(program.n, place.mesh, cut, site);
+      most = std::max(most, own.to - own.from);
+    }
+    longest *= most;
+    even *= (program.n + parts - 1) / parts;
+    cutting.cuts[static_cast<std::size_t>(operand.labels[d] - 'i')] = cut;
+  }
+  if (axes < place.mesh.size() || longest > 1.25 * even || !has_slices(cutting)) return {};
+  return {cutting};
 }
 
 std::vector<Mesh> meshes_of(const Program& program, const Operator& op) {
@@ -188,20 +255,16 @@ struct Window {
   int begins[2] = {0, 0};
 };
 
-/// What the labels give each site that works, `more` axes cutting the first or second of them, too.
-Everywhere shares(const Program& program, const Mesh& mesh, const std::string& labels,
-                  int finer_dimension = -1, const std::vector<std::size_t>& more = {},
+/// What the labels give each site that works.
+Everywhere shares(const Program& program, const Cutting& cutting, const std::string& labels,
                   const Window& window = {}) {
   Everywhere all(static_cast<std::size_t>(program.sites));
-  for (int site = 0; site < sites_of(mesh); ++site) {
+  for (int site = 0; site < sites_of(cutting.mesh); ++site) {
     std::vector<Span> spans;
-    for (int d = 0; d < 2; ++d) {
-      std::vector<std::size_t> axes;
-      for (std::size_t a = 0; a < mesh.size(); ++a) {
-        if (mesh[a].label == labels[static_cast<std::size_t>(d)] - 'i') axes.push_back(a);
-      }
-      if (d == finer_dimension) axes.insert(axes.end(), more.begin(), more.end());
-      spans.push_back(part(window.extent > 0 ? window.extent : program.n, mesh, axes, site));
+    for (std::size_t d = 0; d < 2; ++d) {
+      const Cut& cut = cutting.cuts[static_cast<std::size_t>(labels[d] - 'i')];
+      const int extent = window.extent > 0 ? window.extent : program.n;
+      spans.push_back(part(extent, cutting.mesh, cut, site));
       for (int* end : {&spans.back().from, &spans.back().to}) *end += window.begins[d];
     }
     const int width = window.of_width > 0 ? window.of_width : program.n;
@@ -210,41 +273,80 @@ Everywhere shares(const Program& program, const Mesh& mesh, const std::string& l
   return all;
 }
 
-std::vector<Way> ways_of(const Program& program, const Operator& op) {
+/// Where the result is made: its dimensions are cut as the labels are.
+Cutting place_of(const Cutting& cutting, const std::string& labels) {
+  Cutting place{cutting.mesh, {}};
+  for (char label : labels)
+    place.cuts.push_back(cutting.cuts[static_cast<std::size_t>(label - 'i')]);
+  return place;
+}
+
+/// The ways of one cutting: contributions are brought together along one of the result's
+/// dimensions, or on the first of those who have them.
+void add_ways(const Program& program, const Operator& op, const Cutting& cutting,
+              std::vector<Way>& ways) {
+  Way way;
+  for (const Operand& operand : op.operands) {
+    const auto value = static_cast<std::size_t>(operand.value);
+    const int width = value < program.widths.size() ? program.widths[value] : program.n;
+    way.needs.push_back(shares(program, cutting, operand.labels,
+                               {program.n, width, {operand.row, operand.column}}));
+  }
+  const Cutting place = place_of(cutting, op.output);
+  const Everywhere made = shares(program, place, "ij");
+  std::vector<std::size_t> summed;
+  for (int label = 0; label < op.num_labels(); ++label) {
+    if (op.output.find(static_cast<char>('i' + label)) != op.output.npos) continue;
+    const auto& axes = cutting.cuts[static_cast<std::size_t>(label)].axes;
+    summed.insert(summed.end(), axes.begin(), axes.end());
+  }
+  way.place = place;
+  way.stored = made;
+  if (summed.empty()) {
+    ways.push_back(way);
+    return;
+  }
+  for (std::size_t d = 0; d < 2; ++d) {
+    way.place = place;
+    way.place.cuts[d].axes.insert(way.place.cuts[d].axes.end(), summed.begin(), summed.end());
+    way.stored = shares(program, way.place, "ij");
+    way.reduced = moved(way.stored, made);
+    ways.push_back(way);
+  }
+  way.stored = made;
+  for (int site = 0; site < sites_of(cutting.mesh); ++site) {
+    const std::vector<int> at = coordinates(cutting.mesh, site);
+    for (std::size_t a : summed) {
+      if (at[a] != 0) way.stored[static_cast<std::size_t>(site)].reset();
+    }
+  }
+  way.reduced = moved(way.stored, made);
+  way.has_copies = true;
+  ways.push_back(way);
+}
+
+/// `known` are the ways of the operators before.
+std::vector<Way> ways_of(const Program& program, const Operator& op,
+                         const std::vector<std::vector<Way>>& known) {
   std::vector<Way> ways;
   for (const Mesh& mesh : meshes_of(program, op)) {
-    Way way;
-    for (const Operand& operand : op.operands) {
-      const auto value = static_cast<std::size_t>(operand.value);
-      const int width = value < program.widths.size() ? program.widths[value] : program.n;
-      way.needs.push_back(shares(program, mesh, operand.labels, -1, {},
-                                 {program.n, width, {operand.row, operand.column}}));
-    }
-    const Everywhere made = shares(program, mesh, op.output);
-    std::vector<std::size_t> summed;
-    for (std::size_t a = 0; a < mesh.size(); ++a) {
-      const bool kept = mesh[a].label < 0 ||
-                        op.output.find(static_cast<char>('i' + mesh[a].label)) != op.output.npos;
-      if (!kept) summed.push_back(a);
-    }
-    std::vector<Everywhere> targets;
-    if (summed.empty()) {
-      targets.push_back(made);
+    add_ways(program, op, cut_evenly(mesh, op.num_labels()), ways);
+  }
+  for (const Operand& operand : op.operands) {
+    const auto value = static_cast<std::size_t>(operand.value);
+    std::vector<Cutting> places;
+    if (value < program.inputs.size()) {
+      places.push_back(program.places[value]);
     } else {
-      for (int d = 0; d < 2; ++d) targets.push_back(shares(program, mesh, op.output, d, summed));
-      Everywhere first = made;
-      for (int site = 0; site < sites_of(mesh); ++site) {
-        const std::vector<int> at = coordinates(mesh, site);
-        for (std::size_t a : summed) {
-          if (at[a] != 0) first[static_cast<std::size_t>(site)].reset();
-        }
+      for (const Way& way : known[value - program.inputs.size()]) {
+        if (!way.has_copies && has_slices(way.place)) places.push_back(way.place);
       }
-      targets.push_back(first);
     }
-    for (const Everywhere& target : targets) {
-      way.stored = target;
-      way.reduced = summed.empty() ? 0 : moved(target, made);
-      ways.push_back(way);
+    const int width = value < program.widths.size() ? program.widths[value] : program.n;
+    for (const Cutting& place : places) {
+      for (const Cutting& cutting : in_place_of(program, op, operand, place, width)) {
+        add_ways(program, op, cutting, ways);
+      }
     }
   }
   return ways;
@@ -255,7 +357,7 @@ std::vector<Way> ways_of(const Program& program, const Operator& op) {
 class Oracle {
  public:
   explicit Oracle(const Program& program) : program_(program) {
-    for (const Operator& op : program.operators) ways_.push_back(ways_of(program, op));
+    for (const Operator& op : program.operators) ways_.push_back(ways_of(program, op, ways_));
   }
 
   /// The fewest bytes, if that is at most so many; else one more.
@@ -311,11 +413,12 @@ class Generator {
   /// A program, and the same as a graph that the planner plans.
   Program program(std::vector<NodePtr>& roots) {
     Program program;
-    program.n = 41 + below(5);
+    program.n = 34 + below(12);
+    margin_ = 1 + below(48 - program.n);
     program.sites = 2 + below(5);
     nodes_.clear();
     const bool has_windows = below(2) == 0;
-    if (has_windows) add_input(program, program.n + margin);
+    if (has_windows) add_input(program, program.n + margin_);
     for (int i = has_windows ? below(3) : 1 + below(3); i > 0; --i) add_input(program, program.n);
     if (has_windows) add_stencil(program);
     for (int o = (has_windows ? 1 : 2) + below(3); o > 0; --o) add_operator(program);
@@ -331,15 +434,14 @@ class Generator {
   }
 
  private:
-  static constexpr int margin = 3;
-
   void add_input(Program& program, int width) {
     std::vector<Mesh> meshes{{{program.sites, -1}}};
     add_meshes(program.sites, 2, meshes);
     if (program.sites == 4) meshes.push_back({{2, -1}, {2, 0}});
     if (program.sites == 6) meshes.push_back({{3, 1}, {2, -1}});
     const Mesh& mesh = meshes[static_cast<std::size_t>(below(static_cast<int>(meshes.size())))];
-    program.inputs.push_back(shares(program, mesh, "ij", -1, {}, {width, width}));
+    program.places.push_back(cut_evenly(mesh, 2));
+    program.inputs.push_back(shares(program, program.places.back(), "ij", {width, width}));
     program.widths.push_back(width);
     std::vector<relatile::placement::MeshAxis> axes;
     for (const Axis& axis : mesh) axes.push_back({axis.size, axis.label, 0});
@@ -352,7 +454,7 @@ class Generator {
     std::vector<NodePtr> operands;
     std::vector<relatile::Access> windows;
     for (int w = 3 + below(3); w > 0; --w) {
-      op.operands.push_back({0, "ij", below(margin + 1), below(margin + 1)});
+      op.operands.push_back({0, "ij", below(margin_ + 1), below(margin_ + 1)});
       operands.push_back(nodes_[0]);
       windows.push_back(relatile::Access::identity(2));
       windows.back().dims[0].offset = op.operands.back().row;
@@ -398,6 +500,7 @@ class Generator {
   }
 
   std::mt19937 random_;
+  int margin_ = 0;  ///< of the input that windows are read of
   std::vector<NodePtr> nodes_;
 };
 

@@ -165,6 +165,33 @@ TEST_CASE("a stencil's neighbours come by one exchange, each element once, and a
   }
 }
 
+TEST_CASE("windows of what one site alone holds come by one exchange, whichever that site is") {
+  for (const int sites : {2, 3, 4}) {
+    for (int holder = 0; holder < sites; ++holder) {
+      const auto x = graphs::input({46, 46});
+      auto value = std::make_shared<rt::tra::StoredValue>();
+      value->held = rt::placement::on_site(sites, holder, {46, 46}).table();
+      x->value = std::move(value);
+      // Of so much work that one site may not do all of it.
+      const NodePtr y = graphs::elementwise(
+          {x, x, x}, {graphs::from_row(0), graphs::from_row(1), graphs::from_row(2)}, {44, 46}, 60);
+      const NodePtr z =
+          graphs::elementwise({x, x}, {graphs::from_row(0), graphs::from_row(2)}, {44, 46}, 60);
+      const std::vector<NodePtr> roots{y, z};
+      const Problem problem(roots, sites, bytes);
+      CAPTURE(sites, holder);
+      const Assignment best = best_plan(problem);
+      const auto all = Exhaustive(problem).solve();
+      REQUIRE(all);
+      CHECK(best.price.cost == all->price.cost);
+      // By columns, all that the others lack: once.
+      const rt::Range own = rt::even_part(46, sites, holder);
+      CHECK(best.price.cost <= 8.0 * 46 * static_cast<double>(46 - (own.high - own.low)));
+      CHECK(bytes_sent(problem, best, roots) == static_cast<std::int64_t>(best.price.cost));
+    }
+  }
+}
+
 TEST_CASE("what shares the memory of a copy with gaps is sent without what is in the gaps") {
   // c and p need parts of k that one exchange brings, into one piece; p is a part of that piece.
   for (const int sites : {2, 3, 4, 6}) {

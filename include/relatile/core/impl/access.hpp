@@ -32,6 +32,16 @@ inline Range hull_of(const std::vector<std::int64_t>& cuts, const std::vector<st
 
 }  // namespace detail
 
+RELATILE_INLINE AccessDim as_of_longer(AccessDim dim, std::int64_t before, std::int64_t extent) {
+  RELATILE_ASSERT(dim.label >= 0 && !dim.cuts && (dim.every == 1 || dim.values.low >= 0));
+  // Where only each `every`th value touches anything, these are counted from the first one on.
+  if (dim.every == 1) dim.offset -= dim.step * before;
+  const std::int64_t low = std::max<std::int64_t>(dim.values.low, 0);
+  const std::int64_t high = std::min(dim.values.high, extent);
+  dim.values = {low + before, std::max(low, high) + before};
+  return dim;
+}
+
 RELATILE_INLINE Access compose(const Access& outer, const Access& inner) {
   Access result;
   for (AccessDim dim : inner.dims) {

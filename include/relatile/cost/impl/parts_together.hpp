@@ -33,16 +33,55 @@ RELATILE_INLINE PartsTogether::PartsTogether(std::span<const placement::Sharding
   }
 }
 
+RELATILE_INLINE std::vector<Range> PartsTogether::asked() const {
+  std::vector<Range> asked;
+  for (std::size_t d = 0; d < parts_.front()->dims.size(); ++d) {
+    Range all = detail::asked(parts_.front()->dims[d]);
+    for (const auto* part : parts_) {
+      const Range one = detail::asked(part->dims[d]);
+      if (one.low == one.high) continue;
+      all = all.low == all.high ? one : detail::hull(all, one);
+    }
+    asked.push_back(all);
+  }
+  return asked;
+}
+
+RELATILE_INLINE SiteSums PartsTogether::sums_of_boxes(const placement::Placement& have) const {
+  const std::vector<Range> asked_of_all = asked();
+  const std::size_t rank = asked_of_all.size();
+  detail::UnionCount count(rank);
+  SiteSums sums;
+  for (std::size_t s = 0; s < wanted_.size(); ++s) {
+    const int site = static_cast<int>(s);
+    std::int64_t held_here = 0;
+    std::int64_t kept_here = 0;
+    for (const Box& own : have.of(site)) {  // which have nothing in common
+      const auto range = [&](std::size_t d) {
+        return Range{own.low[static_cast<int>(d)], own.high[static_cast<int>(d)]};
+      };
+      std::int64_t held = 1;
+      for (std::size_t d = 0; d < rank; ++d) {
+        held *= detail::length(detail::common(range(d), asked_of_all[d]));
+      }
+      held_here += held;
+      count.clear();
+      for (std::size_t k = 0; k < parts_.size(); ++k) {
+        if (!parts_[k]->holds(site)) continue;
+        count.add([&](std::size_t d) { return detail::common(ranges_[k](d, site), range(d)); });
+      }
+      kept_here += count.count();
+    }
+    sums.add(held_here, wanted_[s], kept_here);
+  }
+  return sums;
+}
+
 RELATILE_INLINE SiteSums PartsTogether::sums(const placement::Sharding& have) const {
+  if (have.irregular) return sums_of_boxes(*have.irregular);
   const AllRanges held(have);
   const std::size_t rank = have.dims.size();
-  std::vector<Range> asked;  // per dimension, of all parts
-  for (std::size_t d = 0; d < rank; ++d) {
-    asked.push_back(detail::asked(parts_.front()->dims[d]));
-    for (const auto* part : parts_) {
-      asked.back() = detail::hull(asked.back(), detail::asked(part->dims[d]));
-    }
-  }
+  const std::vector<Range> asked_of_all = asked();
   detail::UnionCount count(rank);
   SiteSums sums;
   for (std::size_t s = 0; s < wanted_.size(); ++s) {
@@ -53,7 +92,7 @@ RELATILE_INLINE SiteSums PartsTogether::sums(const placement::Sharding& have) co
     for (std::size_t d = 0; d < rank; ++d) {
       const Range own = held(d, site);
       const Range hull = hulls_[d * wanted_.size() + s];
-      held_here *= detail::length(detail::common(own, asked[d]));
+      held_here *= detail::length(detail::common(own, asked_of_all[d]));
       has_all = has_all && own.low <= hull.low && hull.high <= own.high;
       has_none = has_none || own.high <= hull.low || hull.high <= own.low;
     }

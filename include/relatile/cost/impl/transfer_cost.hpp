@@ -62,13 +62,22 @@ RELATILE_INLINE TransferCost TransferCosts::move(const placement::Placement& hav
 
 RELATILE_INLINE TransferCost TransferCosts::move_all(
     const placement::Sharding& have, std::span<const placement::Sharding* const> parts) const {
-  if (parts.size() > 2) return move_all(have, PartsTogether(parts));
+  if (parts.size() > 2 || have.irregular) return move_all(have, PartsTogether(parts));
   return move_of(sums_of_both(have, *parts[0], *parts[1]), parts_met_together(have, parts));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::move_all(const placement::Sharding& have,
                                                      const PartsTogether& together) const {
-  return move_of(together.sums(have), parts_met_together(have, together.parts()));
+  const SiteSums sums = together.sums(have);
+  return move_of(sums, have.irregular ? std::int64_t{sums.senders}
+                                      : parts_met_together(have, together.parts()));
+}
+
+RELATILE_INLINE bool TransferCosts::joins_from(const placement::Sharding& have) const {
+  if (unit_ < 0 || !have.irregular) return unit_ >= 0;
+  std::int64_t boxes = 0;
+  for (int site = 0; site < have.num_sites; ++site) boxes += std::ssize(have.irregular->of(site));
+  return boxes <= most_boxes_joined * have.num_sites;
 }
 
 RELATILE_INLINE TransferCost TransferCosts::reduce(placement::Sharding partial,
@@ -157,13 +166,14 @@ RELATILE_INLINE TransferCost TransferCosts::aligned_move(const AlignedOverlap& o
 RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding& have,
                                                       const Box& need) {
   const SiteRanges range_held(have);
+  const int fullest = have.fullest_site();
   std::int64_t parts = 1;
   for (int d = 0; d < need.rank(); ++d) {
-    const Range here = range_held(static_cast<std::size_t>(d), 0);
+    const Range here = range_held(static_cast<std::size_t>(d), fullest);
     const std::int64_t held = std::max<std::int64_t>(detail::length(here), 1);
     const std::int64_t wanted = std::max<std::int64_t>(need.high[d] - need.low[d], 0);
     parts *= std::max<std::int64_t>((wanted + held - 1) / held, 1);
-    // The first site may have little where cuts are uneven; there are no more parts than sites.
+    // A site may have little where cuts are uneven; there are no more parts than sites.
     parts = std::min<std::int64_t>(parts, have.num_sites);
   }
   return parts;
@@ -171,11 +181,12 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met(const placement::Sharding&
 
 RELATILE_INLINE std::int64_t TransferCosts::parts_met_together(
     const placement::Sharding& have, std::span<const placement::Sharding* const> parts) {
-  Box around = parts.front()->box(0);
+  const int fullest = parts.front()->fullest_site();
+  Box around = parts.front()->box(fullest);
   std::int64_t met = 0;
   detail::UnionCount wanted(parts.front()->dims.size());
   for (const auto* part : parts) {
-    const Box box = part->box(0);
+    const Box box = part->box(fullest);
     met += parts_met(have, box);
     wanted.add([&](std::size_t d) {
       return Range{box.low[static_cast<int>(d)], box.high[static_cast<int>(d)]};
@@ -189,7 +200,7 @@ RELATILE_INLINE std::int64_t TransferCosts::parts_met_together(
 
 RELATILE_INLINE TransferCost TransferCosts::regular_move(const placement::Sharding& have,
                                                          const placement::Sharding& need) const {
-  return move_of(sums_of(have, need), parts_met(have, need.box(0)));
+  return move_of(sums_of(have, need), parts_met(have, need.box(need.fullest_site())));
 }
 
 RELATILE_INLINE TransferCost TransferCosts::move_of(const SiteSums& sums,

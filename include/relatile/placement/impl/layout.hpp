@@ -33,6 +33,34 @@ RELATILE_INLINE int Layout::parts(int label) const {
   return product;
 }
 
+/// The values of a label that are in part `index` of so many.
+inline Range part_of(const LabelSlice& cut, std::int64_t parts, std::int64_t index,
+                     std::int64_t extent) {
+  const Range range = even_part(cut.whole, parts, index);
+  return {std::clamp<std::int64_t>(range.low - cut.before, 0, extent),
+          std::clamp<std::int64_t>(range.high - cut.before, 0, extent)};
+}
+
+RELATILE_INLINE LabelSlice Layout::cut_of(int label, std::int64_t extent) const {
+  for (const LabelSlice& slice : slices) {
+    if (slice.label == label) return slice;
+  }
+  return {label, 0, extent};
+}
+
+RELATILE_INLINE std::int64_t Layout::longest_part(int label, std::int64_t extent) const {
+  const std::int64_t count = parts(label);
+  const LabelSlice cut = cut_of(label, extent);
+  std::int64_t longest = (cut.whole + count - 1) / count;
+  if (cut.whole == extent) return longest;
+  longest = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Range range = part_of(cut, count, i, extent);
+    longest = std::max(longest, range.high - range.low);
+  }
+  return longest;
+}
+
 RELATILE_INLINE Box Layout::box(int site, const Extents& labels) const {
   if (site >= num_working()) return Box::nothing(labels.rank());
   Extents index = Extents::filled(labels.rank(), 0);
@@ -44,11 +72,21 @@ RELATILE_INLINE Box Layout::box(int site, const Extents& labels) const {
   }
   Box result = Box::whole(labels);
   for (int l = 0; l < labels.rank(); ++l) {
-    const Range range = even_part(labels[l], count[l], index[l]);
+    const Range range = part_of(cut_of(l, labels[l]), count[l], index[l], labels[l]);
     result.low[l] = range.low;
     result.high[l] = range.high;
   }
   return result;
+}
+
+RELATILE_INLINE std::string Layout::text(const MeshAxis& axis,
+                                         const std::vector<std::string>& label_names) const {
+  std::string words = nth(label_names, axis.label) + ":" + std::to_string(axis.size);
+  for (const LabelSlice& slice : slices) {
+    if (slice.label != axis.label) continue;
+    words += "@" + std::to_string(slice.before) + "/" + std::to_string(slice.whole);
+  }
+  return words;
 }
 
 RELATILE_INLINE std::string Layout::text(const std::vector<std::string>& label_names) const {
@@ -56,8 +94,7 @@ RELATILE_INLINE std::string Layout::text(const std::vector<std::string>& label_n
   for (const auto& axis : axes) {
     if (axis.size == 1) continue;
     words += words.empty() ? "" : " ";
-    words += axis.label < 0 ? "all" : nth(label_names, axis.label);
-    words += ":" + std::to_string(axis.size);
+    words += axis.label < 0 ? "all:" + std::to_string(axis.size) : text(axis, label_names);
   }
   return words.empty() ? "one site" : words;
 }

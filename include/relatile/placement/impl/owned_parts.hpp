@@ -71,11 +71,8 @@ namespace relatile::placement {
 RELATILE_INLINE std::optional<Sharding> owned_parts(const Sharding& need, const Extents& extents) {
   if (need.irregular || !need.zeros.empty() || !covers(need, extents)) return std::nullopt;
   for (std::size_t d = 0; d < need.dims.size(); ++d) {
-    const auto& [axes, label_extent, access] = need.dims[d];
-    if (access.label < 0) continue;
-    const bool plain =
-        access.step == 1 && access.width == 1 && !access.cuts && !access.is_clipped();
-    if (!plain || label_extent != extents[static_cast<int>(d)]) return std::nullopt;
+    const ShardingDim& dim = need.dims[d];
+    if (dim.access.label >= 0 && !dim.cut(extents[static_cast<int>(d)])) return std::nullopt;
   }
   const auto copies = detail::axes_of_copies(need);
   if (!copies) return std::nullopt;

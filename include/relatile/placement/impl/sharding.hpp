@@ -30,6 +30,15 @@ RELATILE_INLINE Range ShardingDim::range(int site) const {
   return access.of_range(part.low, part.high);
 }
 
+RELATILE_INLINE std::optional<LabelSlice> ShardingDim::cut(std::int64_t extent) const {
+  const bool one_by_one = access.label >= 0 && access.step == 1 && access.width == 1 &&
+                          access.every == 1 && !access.cuts;
+  const LabelSlice cut{access.label, -access.offset, label_extent};
+  const bool is_all = access.is_clipped() ? access.values == Range{cut.before, cut.before + extent}
+                                          : cut.before == 0 && label_extent == extent;
+  return one_by_one && is_all ? std::optional(cut) : std::nullopt;
+}
+
 RELATILE_INLINE bool Sharding::holds(int site) const {
   bool some = !nothing && site < working;
   for (const auto& axis : zeros) some = some && axis.of(site) == 0;
@@ -46,6 +55,31 @@ RELATILE_INLINE Box Sharding::box(int site) const {
     result.high[d] = range.high;
   }
   return result;
+}
+
+RELATILE_INLINE int ShardingDim::fullest_site() const {
+  if (!access.is_clipped()) return 0;
+  const int count = parts();
+  int fullest = 0;
+  std::int64_t longest = 0;
+  for (int index = 0; index < count; ++index) {
+    const Range part = even_part(label_extent, count, index);
+    const Range range = access.of_range(part.low, part.high);
+    if (range.high - range.low > longest) fullest = index;
+    longest = std::max(longest, range.high - range.low);
+  }
+  int site = 0;
+  for (auto axis = axes.rbegin(); axis != axes.rend(); ++axis) {
+    site += fullest % axis->size * axis->stride;
+    fullest /= axis->size;
+  }
+  return site;
+}
+
+RELATILE_INLINE int Sharding::fullest_site() const {
+  int site = 0;
+  for (const auto& dim : dims) site += dim.fullest_site();
+  return site < working ? site : 0;  // two dimensions may be cut by one axis
 }
 
 RELATILE_INLINE void Sharding::write_down_ranges() {
@@ -135,7 +169,11 @@ RELATILE_INLINE Sharding sharding_of(const Layout& layout, const Extents& labels
     ShardingDim made;
     made.access = dim;
     if (dim.label >= 0) {
-      made.label_extent = labels[dim.label];
+      const LabelSlice cut = layout.cut_of(dim.label, labels[dim.label]);
+      made.label_extent = cut.whole;
+      if (cut.whole != labels[dim.label]) {
+        made.access = as_of_longer(dim, cut.before, labels[dim.label]);
+      }
       for (const auto& axis : layout.axes) {
         if (axis.label == dim.label) append_axis(made.axes, {axis.size, axis.stride});
       }

@@ -184,7 +184,8 @@ RELATILE_INLINE void PlanCheck::check_share(const Step& step, int site, const Bo
   const tra::Node& made = node(step.node);
   const Value& result = value(step.output);
   const auto& held = result.placement.of(site);
-  const bool sums_of_nothing = Box::whole(made.labels).empty();
+  // Contributions of who has nothing to sum up are those of an operator that has nothing itself.
+  const bool sums_of_nothing = Box::whole(made.labels).empty() || (box.empty() && result.partial);
   const Box image = made.output.image(box);
   require(sums_of_nothing || (image.empty() && outside(held.written_out(), {}).empty()) ||
               (held.size() == 1 && held[0] == image),

@@ -71,6 +71,10 @@ RELATILE_INLINE const plan::Step* Emitter::known_step(const Outline& outline, st
   if (!before_ || s >= before_->outline.steps.size()) return nullptr;
   const OutlineStep& step = outline.steps[s];
   if (!(step == before_->outline.steps[s])) return nullptr;
+  // Its layout follows from where the slice begins, which the outline does not say.
+  if (step.candidate >= 0 && problem_.candidate(step.node, step.candidate).follows >= 0) {
+    return nullptr;
+  }
   const bool moves = step.kind == plan::StepKind::exchange;
   const bool known = !moves || (nth(known_, step.inputs[0]) && nth(known_, step.output));
   return known ? &before_->plan.steps[s] : nullptr;

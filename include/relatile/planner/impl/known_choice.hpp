@@ -8,89 +8,44 @@
 #include <memory>
 #include <utility>
 
-#include "relatile/core/access.hpp"
 #include "relatile/core/assert.hpp"
 #include "relatile/core/nth.hpp"
-#include "relatile/placement/sharding.hpp"
+#include "relatile/planner/follow_slices.hpp"
+#include "relatile/planner/space/candidate.hpp"
+#include "relatile/planner/space/key_map.hpp"
 
 namespace relatile::planner {
-namespace detail {
 
-/// Whether a placement that an access gave is what `access` gives, which differs in offsets at
-/// most.
-inline bool begins_as(const placement::Sharding& place, const Access& access) {
-  for (std::size_t d = 0; d < place.dims.size(); ++d) {
-    if (place.dims[d].access.offset != access.dims[d].offset) return false;
-  }
-  return true;
-}
-
-inline placement::Sharding begun_as(placement::Sharding place, const Access& access) {
-  for (std::size_t d = 0; d < place.dims.size(); ++d) {
-    place.dims[d].access.offset = access.dims[d].offset;
-  }
-  if (place.ranges) place.write_down_ranges();
-  return place;
-}
-
-/// The space of a node of which only one candidate is left.
-inline std::shared_ptr<const NodeSpace> only(const NodeSpace& space, const Candidate& candidate) {
-  auto one = std::make_shared<NodeSpace>();
-  one->candidates = {candidate};
-  one->candidates[0].stored = 0;
-  one->states = {nth(space.states, candidate.stored)};
-  for (std::size_t slot = 0; slot < space.needs.size(); ++slot) {
-    one->needs.push_back({nth(space.needs[slot], candidate.needs[slot])});
-    one->candidates[0].needs[slot] = 0;
-  }
-  return one;
-}
-
-/// The same space for a node that reads its operands elsewhere.
-inline std::shared_ptr<const NodeSpace> read_as(const std::shared_ptr<const NodeSpace>& space,
-                                                const tra::Node& node) {
-  std::shared_ptr<NodeSpace> moved;
-  for (std::size_t slot = 0; slot < space->needs.size(); ++slot) {
-    const Access& access = node.accesses[slot];
-    if (begins_as(space->needs[slot][0], access)) continue;
-    if (!moved) moved = std::make_shared<NodeSpace>(*space);
-    moved->needs[slot][0] = begun_as(std::move(moved->needs[slot][0]), access);
-  }
-  return moved ? moved : space;
-}
-
-/// Who may need node `n` as the second copy has it; node -1 where the caller wants it so.
-inline Reader reader_of_replica(const Problem& problem, int n, const placement::Sharding& replica) {
-  for (const Reader& reader : problem.member(n).readers) {
-    if (!problem.member(reader.node).chooses()) continue;
-    const auto& needs = nth(problem.member(reader.node).space->needs, reader.slot);
-    if (std::find(needs.begin(), needs.end(), replica) != needs.end()) return reader;
-  }
-  RELATILE_ASSERT(problem.member(n).role == Role::moved);
-  return {-1, -1};
-}
-
-}  // namespace detail
-
-RELATILE_INLINE Member KnownChoice::chosen(const Problem& problem, const Assignment& assignment,
-                                           int n) {
-  Member member = problem.member(n);
+RELATILE_INLINE KnownChoice::Chosen KnownChoice::chosen(const Problem& problem,
+                                                        const Assignment& assignment, int n) {
+  Chosen chosen{problem.member(n), {}};
+  Member& member = chosen.member;
   const int option = nth(assignment.option, member.supplier);
   if (member.role == Role::computed) {
-    member.space = detail::only(*member.space, problem.candidate(n, nth(assignment.candidate, n)));
+    const int candidate = nth(assignment.candidate, n);
+    const int follows = problem.candidate(n, candidate).follows;
+    if (follows >= 0) {
+      chosen.operand = problem.operand(n, follows);
+      chosen.way = way_of(*member.space, candidate);
+    }
+    member.space = only(*member.space, problem.candidate(n, candidate));
   } else if (!member.chooses()) {
     member.space = nullptr;
   }
   if (member.role == Role::renamed) {
     member.renamed = {problem.stored(n, option)};
+    chosen.operand = problem.operand(n, 0);
   } else {
     auto layouts = std::make_shared<OutputLayouts>();
     layouts->states = {problem.stored(n, option)};
-    if (const auto* const replica = problem.second(n, option)) layouts->replicas = {*replica};
+    if (const auto* const replica = problem.second(n, option)) {
+      layouts->replicas = {*replica};
+      chosen.copied_for = reader_of_replica(problem, n, *replica);
+    }
     member.output_layouts = std::move(layouts);
   }
   member.node = nullptr;
-  return member;
+  return chosen;
 }
 
 RELATILE_INLINE KnownChoice::KnownChoice(const Problem& problem, const Assignment& assignment,
@@ -101,57 +56,78 @@ RELATILE_INLINE KnownChoice::KnownChoice(const Problem& problem, const Assignmen
       emitted_(std::move(emitted)),
       order_(std::move(order)) {
   for (int n = 0; n < problem.size(); ++n) {
-    Member member = chosen(problem, assignment, n);
-    const bool copied = member.output_layouts && !member.output_layouts->replicas.empty();
-    replica_reader_.push_back(
-        copied ? detail::reader_of_replica(problem, n, member.output_layouts->replicas[0])
-               : Reader{});
+    chosen_.push_back(chosen(problem, assignment, n));
+    const auto& layouts = chosen_.back().member.output_layouts;
     assignment_.candidate.push_back(0);
-    assignment_.option.push_back(copied ? 1 : 0);
-    members_.push_back(std::move(member));
+    assignment_.option.push_back(layouts && !layouts->replicas.empty() ? 1 : 0);
   }
   assignment_.planner = assignment.planner;
   // So that steps of this choice are the same as those of the problems made of it.
   for (OutlineStep& step : emitted_.outline.steps) step.candidate = std::min(step.candidate, 0);
 }
 
-RELATILE_INLINE std::unique_ptr<const Problem> KnownChoice::problem_of(
-    const std::vector<tra::NodePtr>& graph, const Objective& objective) const {
-  std::vector<Member> members = members_;
-  for (std::size_t n = 0; n < members.size(); ++n) {
-    Member& member = members[n];
-    member.node = graph[n];
-    if (member.role == Role::computed) member.space = detail::read_as(member.space, *graph[n]);
-    if (!member.output_layouts || member.output_layouts->replicas.empty()) continue;
-    const Reader& reader = replica_reader_[n];
-    if (reader.node < 0) continue;
-    const Access& access = nth(nth(graph, reader.node)->accesses, reader.slot);
-    const placement::Sharding& replica = member.output_layouts->replicas[0];
-    if (detail::begins_as(replica, access)) continue;
-    auto layouts = std::make_shared<OutputLayouts>(*member.output_layouts);
-    layouts->replicas[0] = detail::begun_as(replica, access);
-    member.output_layouts = std::move(layouts);
+RELATILE_INLINE bool KnownChoice::set_place(std::vector<Member>& members, int n) const {
+  Member& member = nth(members, n);
+  const Chosen& chosen = nth(chosen_, n);
+  if (member.role == Role::renamed && !is_key_map(*member.node)) {
+    member.renamed = {stored_of(members, chosen.operand)};
+    return true;
   }
-  return std::make_unique<const Problem>(std::move(members), num_sites_, objective);
+  if (member.role != Role::computed) return true;
+  const Candidate& before = member.space->candidates.front();
+  if (before.follows < 0) {
+    member.space = read_as(member.space, *member.node);
+    return true;
+  }
+  const auto layout =
+      layout_like(before.layout, stored_of(members, chosen.operand), *member.node, before.follows);
+  if (!layout) return false;
+  NodeSpace space;
+  add_candidates(space, *member.node, *layout, num_sites_);
+  Candidate& candidate = nth(space.candidates, chosen.way);
+  candidate.follows = before.follows;
+  member.space = only(space, candidate);
+  if (!member.follows_candidate()) return true;
+  auto layouts = std::make_shared<OutputLayouts>(*member.output_layouts);
+  layouts->states = member.space->states;
+  member.output_layouts = std::move(layouts);
+  return true;
 }
 
-RELATILE_INLINE bool has_slices(const std::vector<tra::NodePtr>& graph) {
-  const auto by_parts = [](const tra::Node& node, std::size_t x) {
-    const Extents& extents = node.inputs[x]->type.extents;
-    if (!node.inputs[x]->type.elements) return false;
-    for (int d = 0; d < node.accesses[x].rank(); ++d) {
-      const AccessDim& dim = nth(node.accesses[x].dims, d);
-      const std::int64_t labels = dim.label < 0 ? 1 : node.labels[dim.label];
-      if (!dim.cuts && dim.distance() * (labels - 1) + dim.width < extents[d]) return true;
-    }
-    return false;
-  };
-  for (const auto& node : graph) {
-    for (std::size_t x = 0; !node->evaluated() && x < node->accesses.size(); ++x) {
-      if (by_parts(*node, x)) return true;
-    }
+RELATILE_INLINE const placement::Sharding& KnownChoice::stored_of(
+    const std::vector<Member>& members, int n) const {
+  const Member& member = nth(members, n);
+  return member.role == Role::renamed ? member.renamed.front()
+                                      : member.output_layouts->states.front();
+}
+
+RELATILE_INLINE void KnownChoice::set_copy(std::vector<Member>& members, int n) const {
+  Member& member = nth(members, n);
+  const Reader& reader = nth(chosen_, n).copied_for;
+  if (!member.output_layouts || member.output_layouts->replicas.empty() || reader.node < 0) return;
+  const Member& read_by = nth(members, reader.node);
+  const placement::Sharding& before = member.output_layouts->replicas.front();
+  auto needed =
+      needed_by(*read_by.space, reader.slot, nth(read_by.node->accesses, reader.slot), before);
+  if (needed == before) return;
+  auto layouts = std::make_shared<OutputLayouts>(*member.output_layouts);
+  layouts->replicas.front() = std::move(needed);
+  member.output_layouts = std::move(layouts);
+}
+
+RELATILE_INLINE std::unique_ptr<const Problem> KnownChoice::problem_of(
+    const std::vector<tra::NodePtr>& graph, const Objective& objective) const {
+  std::vector<Member> members;
+  for (const Chosen& chosen : chosen_) {
+    members.push_back(chosen.member);
+    members.back().node = graph[members.size() - 1];
   }
-  return false;
+  const int count = static_cast<int>(members.size());
+  for (int n = 0; n < count; ++n) {
+    if (!set_place(members, n)) return nullptr;
+  }
+  for (int n = 0; n < count; ++n) set_copy(members, n);
+  return std::make_unique<const Problem>(std::move(members), num_sites_, objective);
 }
 
 }  // namespace relatile::planner

@@ -54,7 +54,8 @@ namespace relatile::planner::detail {
 RELATILE_INLINE std::int64_t OutlineMemory::bytes_of(int value) const {
   const OutlineValue& v = outline_.value(value);
   const cost::TransferCosts transfer_costs(node_of(v.node).type);
-  if (!v.place.irregular) return aligned_size(transfer_costs.bytes(v.place.box(0)));
+  if (!v.place.irregular)
+    return aligned_size(transfer_costs.bytes(v.place.box(v.place.fullest_site())));
   std::int64_t most = 0;
   for (const auto& boxes : v.place.irregular->table()) {
     std::int64_t bytes = 0;
@@ -83,8 +84,9 @@ RELATILE_INLINE bool OutlineMemory::shares(const OutlineStep& step) const {
   const placement::Sharding& have = outline_.value(step.inputs[0]).place;
   const placement::Sharding& need = outline_.value(step.output).place;
   if (have.irregular || need.irregular) return false;
-  const Box wanted = need.box(0);
-  return intersect(have.box(0), wanted).count() == wanted.count();
+  const int site = need.fullest_site();
+  const Box wanted = need.box(site);
+  return intersect(have.box(site), wanted).count() == wanted.count();
 }
 
 RELATILE_INLINE std::int64_t OutlineMemory::staging(const OutlineStep& step,
@@ -94,8 +96,9 @@ RELATILE_INLINE std::int64_t OutlineMemory::staging(const OutlineStep& step,
   if (have.irregular || need.irregular) return step.reduces ? cost.busiest : 0;
   const tra::RelationType& type = node_of(step.node).type;
   std::int64_t staged = 0;
-  const Box held = have.box(0);
-  const Box wanted = need.box(0);
+  const int site = need.fullest_site();
+  const Box held = have.box(site);
+  const Box wanted = need.box(site);
   const Box arrives = region_elsewhere(wanted, have, held);
   if (step.reduces || schedule::is_packed(arrives, wanted, type, schedule::MessageEnd::arrives)) {
     staged += at_once(step, cost.busiest, arrives);
@@ -117,7 +120,7 @@ RELATILE_INLINE std::int64_t OutlineMemory::at_once(const OutlineStep& step, std
 RELATILE_INLINE Box OutlineMemory::region_elsewhere(const Box& box,
                                                     const placement::Sharding& there,
                                                     const Box& here) const {
-  for (int site = 1; site < there.num_sites; ++site) {
+  for (int site = 0; site < there.num_sites; ++site) {
     const Box region = intersect(box, there.box(site));
     if (!region.empty() && intersect(region, here).count() < region.count()) return region;
   }

@@ -13,6 +13,7 @@
 #include "relatile/passes/step_order.hpp"
 #include "relatile/planner/chosen_plan.hpp"
 #include "relatile/planner/emit.hpp"
+#include "relatile/planner/follow_slices.hpp"
 #include "relatile/planner/memory_cap.hpp"
 #include "relatile/planner/overlap_choice.hpp"
 #include "relatile/planner/plan_shrinker.hpp"
@@ -84,16 +85,13 @@ inline std::optional<StepOrder> order_after_passes(plan::Plan plan, const PlanOp
   return order;
 }
 
-/// What others may follow of a choice: nothing where one exchange brings what several operators
-/// need, since parts that overlap here need not elsewhere.
+/// What others may follow of a choice, if it is not for its own slices alone.
 inline std::shared_ptr<const KnownChoice> known_choice(const Problem& problem,
                                                        const Assignment& assignment,
                                                        const std::vector<tra::NodePtr>& results,
                                                        const PlanOptions& options,
                                                        std::int64_t message_limit) {
-  for (int n = 0; n < problem.size(); ++n) {
-    if (problem.joint(n, nth(assignment.option, problem.member(n).supplier))) return nullptr;
-  }
+  if (is_for_its_slices_alone(problem, assignment)) return nullptr;
   Emitted emitted = Emitter(problem, assignment, message_limit).emit_to_remember(results);
   plan::Plan plan = emitted.plan;
   for (int n = 0; n < problem.size(); ++n) plan.nodes.push_back(problem.member(n).node);
@@ -179,6 +177,7 @@ RELATILE_INLINE std::optional<plan::Plan> plan_that_follows(
   assignment.price = Price::impossible();
   for (const auto& choice : choices) {
     auto problem = choice->problem_of(graph, *objective);
+    if (!problem) continue;
     const Price price = problem->price(choice->assignment());
     if (!(price < assignment.price)) continue;
     cheapest = std::move(problem);

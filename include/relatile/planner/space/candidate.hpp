@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -24,7 +25,8 @@ namespace relatile::planner {
 /// needs of the operands, and where the result ends up.
 struct Candidate {
   placement::Layout layout;
-  std::vector<int> needs;        ///< per input, into NodeSpace::needs
+  int follows = -1;        ///< the operand in whose place it works, if labels are cut as slices
+  std::vector<int> needs;  ///< per input, into NodeSpace::needs
   placement::Sharding produced;  ///< after the kernels
   bool partial = false;          ///< `produced` is still to be reduced
   int stored = 0;                ///< where it ends up, into NodeSpace::states
@@ -41,6 +43,12 @@ struct NodeSpace {
   bool complete = true;                                 ///< false: only the likeliest candidates
   /// From here on states are such as operands have and no layout would ask for by itself.
   std::size_t own_states = std::numeric_limits<std::size_t>::max();
+  /// In ascending order, the states of work that is done where data lies that is given.
+  std::vector<int> at_home;
+
+  bool is_at_home(std::size_t state) const {
+    return std::binary_search(at_home.begin(), at_home.end(), static_cast<int>(state));
+  }
 
   /// True if a state is one that not every node's space has: an operand's, or on so many sites as
   /// are neither all nor a power of two, such as the 126 of 127 that suit a product.
@@ -87,6 +95,9 @@ RELATILE_INLINE std::vector<placement::Sharding> reduction_targets(
 
 /// The most that one site computes under `layout`.
 RELATILE_INLINE std::int64_t busiest_flops(const tra::Node& node, const placement::Layout& layout);
+
+/// The first of the sites that compute most.
+RELATILE_INLINE int busiest_site(const tra::Node& node, const placement::Layout& layout);
 
 /// Adds the candidates of one layout: one, or, where labels are aggregated across sites, one per
 /// way to bring the result together.

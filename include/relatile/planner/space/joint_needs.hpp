@@ -97,6 +97,9 @@ class JointNeeds {
   void find_operators();
   void add_operator(int n, const std::vector<int>& slots);
   void compare_needs();
+  /// Offers up to so many more unions of what `operators_` need, from the cheapest on.
+  void look_for(const Most& limits);
+  void forget_drafts();
   void compare(int a, int b);
   void start();
   void put_in_queue(int draft);
@@ -134,6 +137,7 @@ class JointNeeds {
   std::vector<placement::Sharding> needs_;
   std::vector<std::vector<std::uint8_t>> within_;  ///< per need, within which it is everywhere
   std::vector<std::vector<Set>> operators_;        ///< per operator, what its candidates need
+  std::vector<std::vector<Set>> even_operators_;   ///< of those that work on no slice in place
   std::vector<std::vector<double>> prices_;        ///< per state and need; -1: not known yet
   KnownSets sets_;
   std::unordered_map<std::size_t, double> prices_of_sets_;  ///< by key

@@ -267,8 +267,9 @@ class Problem {
   void set_space(int n);
   NodeSpace make_space(const tra::Node& node) const;
   /// Operands where an operator may work as well, in layouts that its space may lack: those whose
-  /// placements are given and, on many sites, those that others compute. Contractions have so many
-  /// layouts that they do the latter in programs of `few_nodes` only.
+  /// placements are given; those that others compute where such data lies, in programs of
+  /// `few_nodes`; and, on many sites, any that others compute, if the operator is a map or the
+  /// program of `few_nodes`, since contractions have many layouts.
   std::vector<int> followed_slots(const tra::Node& node) const;
 
   void set_output_layouts(int n);

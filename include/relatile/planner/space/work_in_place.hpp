@@ -24,10 +24,12 @@ RELATILE_INLINE bool may_be_repeated(const tra::Node& node);
 RELATILE_INLINE std::vector<placement::Layout> repeated_in_groups(const tra::Node& node,
                                                                   int num_sites);
 
-/// Adds candidates that work where an operand is, in so many parts as no balanced layout of the
-/// node itself may have, such as 1,000 rows on 23 sites: where that is given (`is_given`), wherever
-/// it is spread over the sites; else where the node sums over all that is cut, and a map also where
-/// the operand itself is in an unusual place.
+/// Adds candidates that work where an operand is, in such parts as no balanced layout of the node
+/// itself may have: 1,000 rows on 23 sites, or what sites have of the rows of a slice. Where the
+/// operand is given (`is_given`) that is wherever it is spread over the sites. Where it is computed
+/// it is where data lies that is given, if a slice of that is read (of several windows the middle
+/// one); and, on many sites, where the node sums over all that is cut, and a map also where the
+/// operand itself is in an unusual place.
 RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int slot,
                                     const NodeSpace& operand, bool is_given);
 

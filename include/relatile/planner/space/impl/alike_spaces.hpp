@@ -23,6 +23,8 @@ class SpaceKey {
   std::string of(const NodeSpace& space) {
     add(space.complete ? 1 : 0);
     add(static_cast<std::int64_t>(std::min(space.own_states, space.states.size())));
+    add(std::ssize(space.at_home));
+    for (const int state : space.at_home) add(state);
     add(space.states);
     for (const auto& needs : space.needs) add(needs);
     for (const Candidate& candidate : space.candidates) add(candidate);
@@ -47,6 +49,13 @@ class SpaceKey {
       add(axis.label);
       add(axis.stride);
     }
+    add(std::ssize(candidate.layout.slices));
+    for (const auto& slice : candidate.layout.slices) {
+      add(slice.label);
+      add(slice.before);
+      add(slice.whole);
+    }
+    add(candidate.follows);
     for (const int need : candidate.needs) add(need);
     add(candidate.produced);
     add(candidate.partial ? 1 : 0);

@@ -25,8 +25,7 @@ RELATILE_INLINE std::string placement_text(const placement::Layout& layout, cons
   for (const auto& axis : layout.axes) {
     if (axis.size == 1) continue;
     if (axis.label >= 0 && access.has_label(axis.label)) {
-      split += (split.empty() ? "" : ",") + nth(label_names, axis.label) + ":" +
-               std::to_string(axis.size);
+      split += (split.empty() ? "" : ",") + layout.text(axis, label_names);
     } else {
       replicas *= axis.size;
     }
@@ -141,8 +140,7 @@ RELATILE_INLINE std::int64_t busiest_flops(const tra::Node& node, const placemen
   if (node.kind() == tra::Kind::map || node.kind() == tra::Kind::contract) {
     double share = static_cast<double>(node.flops_per_element().value);
     for (int l = 0; l < node.labels.rank(); ++l) {
-      const std::int64_t parts = layout.parts(l);
-      share *= static_cast<double>((node.labels[l] + parts - 1) / parts);
+      share *= static_cast<double>(layout.longest_part(l, node.labels[l]));
     }
     return static_cast<std::int64_t>(std::min(share, 9e18));
   }
@@ -153,15 +151,28 @@ RELATILE_INLINE std::int64_t busiest_flops(const tra::Node& node, const placemen
   return most.value;
 }
 
+RELATILE_INLINE int busiest_site(const tra::Node& node, const placement::Layout& layout) {
+  if (layout.slices.empty()) return 0;
+  int busiest = 0;
+  std::int64_t most = 0;
+  for (int site = 0; site < layout.num_working(); ++site) {
+    const std::int64_t count = layout.box(site, node.labels).count();
+    if (count > most) busiest = site;
+    most = std::max(most, count);
+  }
+  return busiest;
+}
+
 RELATILE_INLINE void add_candidates(NodeSpace& space, const tra::Node& node,
                                     const placement::Layout& layout, int num_sites) {
   Candidate base;
   base.layout = layout;
   base.busiest_flops = busiest_flops(node, layout);
+  const int busiest = busiest_site(node, layout);
   space.needs.resize(node.inputs.size());
   for (std::size_t x = 0; x < node.inputs.size(); ++x) {
     placement::Sharding need = sharding_under(layout, node, node.accesses[x], num_sites);
-    base.busiest_bytes += cost::TransferCosts(node.inputs[x]->type).bytes(need.box(0));
+    base.busiest_bytes += cost::TransferCosts(node.inputs[x]->type).bytes(need.box(busiest));
     base.needs.push_back(index_in(space.needs[x], std::move(need)));
   }
   base.produced = sharding_under(layout, node, node.output, num_sites);
@@ -174,7 +185,7 @@ RELATILE_INLINE void add_candidates(NodeSpace& space, const tra::Node& node,
     base.produced = whole_sharding(node.type.extents, num_sites, 1);
   }
   const cost::TransferCosts transfer_costs(node.type);
-  base.busiest_bytes += transfer_costs.bytes(base.produced.box(0));
+  base.busiest_bytes += transfer_costs.bytes(base.produced.box(busiest));
   if (!base.partial) {
     base.stored = index_in(space.states, base.produced);
     space.candidates.push_back(std::move(base));

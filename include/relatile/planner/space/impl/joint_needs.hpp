@@ -21,16 +21,36 @@ RELATILE_INLINE void JointNeeds::add() {
   find_operators();
   if (operators_.size() < 2) return;
   compare_needs();
+  if (!is_few() && even_operators_ != operators_) {
+    // Where only some unions are offered, work on slices in place crowds out no other work.
+    std::swap(operators_, even_operators_);
+    look_for(is_small() ? most : most_of_large);
+    std::swap(operators_, even_operators_);
+    forget_drafts();
+  }
+  look_for(is_few() ? most_of_few : is_small() ? most : most_of_large);
+  if (is_few() && !drafts_.empty()) offered_.unions_from = drafts_.top().price;
+  if (!offered_.joints.empty()) offered_.needs = std::move(needs_);
+}
+
+RELATILE_INLINE void JointNeeds::look_for(const Most& limits) {
   start();
-  const Most& limits = is_few() ? most_of_few : is_small() ? most : most_of_large;
-  while (!drafts_.empty() && offered_.joint_options.size() < limits.options &&
+  const std::size_t before = offered_.joint_options.size();
+  while (!drafts_.empty() && offered_.joint_options.size() - before < limits.options &&
          num_drafts_ < limits.drafts) {
     const int draft = drafts_.top().draft;
     drafts_.pop();
     look_at(draft);
   }
-  if (is_few() && !drafts_.empty()) offered_.unions_from = drafts_.top().price;
-  if (!offered_.joints.empty()) offered_.needs = std::move(needs_);
+}
+
+RELATILE_INLINE void JointNeeds::forget_drafts() {
+  while (!drafts_.empty()) drafts_.pop();
+  queued_.clear();
+  extended_.clear();
+  seen_.clear();
+  sets_by_price_.assign(sets_by_price_.size(), std::nullopt);
+  num_drafts_ = 0;
 }
 
 RELATILE_INLINE bool JointNeeds::is_few() const {
@@ -44,9 +64,7 @@ RELATILE_INLINE bool JointNeeds::is_small() const {
 
 RELATILE_INLINE bool JointNeeds::is_offered() const {
   if (problem_.num_sites() > Problem::most_sites_joined) return false;
-  if (!problem_.objective().joins_reads() || !value_.node->type.elements) return false;
-  return std::none_of(offered_.states.begin(), offered_.states.end(),
-                      [](const auto& state) { return state.irregular != nullptr; });
+  return problem_.objective().joins_reads() && value_.node->type.elements;
 }
 
 RELATILE_INLINE void JointNeeds::find_operators() {
@@ -69,6 +87,7 @@ RELATILE_INLINE void JointNeeds::add_operator(int n, const std::vector<int>& slo
     }
   }
   std::set<Set> sets;
+  std::set<Set> even_sets;
   for (const Candidate& candidate : space.candidates) {
     Set needs;
     for (std::size_t i = 0; i < slots.size(); ++i) {
@@ -76,9 +95,11 @@ RELATILE_INLINE void JointNeeds::add_operator(int n, const std::vector<int>& slo
     }
     std::sort(needs.begin(), needs.end());
     needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
+    if (candidate.follows < 0) even_sets.insert(needs);
     sets.insert(std::move(needs));
   }
   operators_.emplace_back(sets.begin(), sets.end());
+  even_operators_.emplace_back(even_sets.begin(), even_sets.end());
 }
 
 RELATILE_INLINE void JointNeeds::compare_needs() {
@@ -87,8 +108,10 @@ RELATILE_INLINE void JointNeeds::compare_needs() {
   for (int a = 0; a < count; ++a) {
     for (int b = 0; b < a; ++b) compare(a, b);
   }
-  for (auto& sets : operators_) {
-    for (Set& needs : sets) needs = without_parts(needs);
+  for (auto* operators : {&operators_, &even_operators_}) {
+    for (auto& sets : *operators) {
+      for (Set& needs : sets) needs = without_parts(needs);
+    }
   }
   sets_by_price_.resize(offered_.states.size() * operators_.size());
   prices_.assign(offered_.states.size(), std::vector<double>(needs_.size(), -1));

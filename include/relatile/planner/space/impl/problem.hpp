@@ -115,7 +115,7 @@ double Problem::joint_price(const tra::RelationType& type, const placement::Shar
                             std::span<const placement::Sharding* const> parts,
                             const Move& move) const {
   const cost::TransferCosts costs = type.elements ? cost::TransferCosts(type) : costs_of(type);
-  const bool can = objective_.joins_reads() && costs.is_uniform() && !have.irregular &&
+  const bool can = objective_.joins_reads() && costs.joins_from(have) &&
                    std::none_of(parts.begin(), parts.end(),
                                 [](const auto* part) { return part->irregular != nullptr; });
   if (!can) return std::numeric_limits<double>::infinity();
@@ -280,7 +280,8 @@ RELATILE_INLINE std::vector<int> Problem::followed_slots(const tra::Node& node) 
   for (int slot = 0; slot < static_cast<int>(node.inputs.size()); ++slot) {
     const Member& operand = member(index_of(*nth(node.inputs, slot)));
     const bool is_made = operand.role == Role::computed;
-    const bool is_followed = operand.is_given() || (is_made && many_sites && quick);
+    const bool is_followed = operand.is_given() || (is_made && many_sites && quick) ||
+                             (is_made && size() <= few_nodes && !operand.space->at_home.empty());
     if (is_followed && operand.node->type.elements) slots.push_back(slot);
   }
   return slots;

@@ -156,9 +156,12 @@ RELATILE_INLINE NodeSpace compute_space(const tra::Node& node, int num_sites,
 RELATILE_INLINE bool is_spread(const placement::Sharding& sharding, const Extents& extents) {
   const double elements = static_cast<double>(volume(extents));
   double longest = 1;
-  for (const auto& dim : sharding.dims) {
+  for (std::size_t d = 0; d < sharding.dims.size(); ++d) {
+    const auto& dim = sharding.dims[d];
     const std::int64_t parts = dim.parts();
-    const std::int64_t values = dim.access.label < 0 ? 1 : (dim.label_extent + parts - 1) / parts;
+    const std::int64_t extent = std::min(dim.label_extent, extents[static_cast<int>(d)]);
+    const std::int64_t part = (dim.label_extent + parts - 1) / parts;
+    const std::int64_t values = dim.access.label < 0 ? 1 : std::min(part, extent);
     longest *= static_cast<double>(values * dim.access.width);
   }
   const double even = std::max(elements / sharding.num_sites, 1.0);

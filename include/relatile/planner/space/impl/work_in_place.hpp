@@ -9,9 +9,9 @@
 #include <optional>
 #include <utility>
 
-#include "relatile/core/access.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/partition_vector.hpp"
+#include "relatile/planner/space/layout_in_place.hpp"
 #include "relatile/planner/space/search_space.hpp"
 #include "relatile/tra/relation_type.hpp"
 
@@ -51,40 +51,12 @@ RELATILE_INLINE std::vector<placement::Layout> repeated_in_groups(const tra::Nod
 
 namespace detail {
 
-/// Whether an index is read as the label counts it.
-inline bool is_counted_alike(const AccessDim& read) {
-  return read.offset == 0 && read.step == 1 && read.width == 1 && !read.cuts && !read.is_clipped();
-}
-
 /// The same layout with its axes in the order of their labels: by that those are told apart which
 /// cut a label otherwise.
 inline placement::Layout by_labels(placement::Layout layout) {
-  std::stable_sort(layout.axes.begin(), layout.axes.end(),
-                   [](const auto& a, const auto& b) { return a.label < b.label; });
-  return layout;
-}
-
-/// The layout of a node's labels under which its operand is read just where it is stored, one part
-/// a site; nothing if there is none.
-RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placement::Sharding& stored,
-                                                                  const tra::Node& node,
-                                                                  const Access& access) {
-  if (stored.irregular || !stored.zeros.empty()) return std::nullopt;
-  std::vector<placement::MeshAxis> axes;
-  int parts = 1;
-  for (std::size_t d = 0; d < stored.dims.size(); ++d) {
-    const auto& dim = stored.dims[d];
-    const AccessDim& read = access.dims[d];
-    parts *= dim.parts();
-    if (dim.axes.empty()) continue;
-    if (read.label < 0 || dim.label_extent != node.labels[read.label]) return std::nullopt;
-    if (!is_counted_alike(read)) return std::nullopt;
-    if (nth(node.whole_label, read.label)) return std::nullopt;
-    for (const auto& axis : dim.axes) axes.push_back({axis.size, read.label, axis.stride});
-  }
-  if (parts != stored.working) return std::nullopt;
-  placement::Layout layout;
-  layout.axes = std::move(axes);
+  const auto by_label = [](const auto& a, const auto& b) { return a.label < b.label; };
+  std::stable_sort(layout.axes.begin(), layout.axes.end(), by_label);
+  std::sort(layout.slices.begin(), layout.slices.end(), by_label);
   return layout;
 }
 
@@ -92,6 +64,24 @@ RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placemen
 RELATILE_INLINE bool cuts_sums_alone(const placement::Layout& layout, const tra::Node& node) {
   return std::all_of(layout.axes.begin(), layout.axes.end(),
                      [&](const auto& axis) { return node.aggregates(axis.label); });
+}
+
+RELATILE_INLINE bool has_layout(const NodeSpace& space, const placement::Layout& layout) {
+  const placement::Layout wanted = by_labels(layout);
+  return std::any_of(space.candidates.begin(), space.candidates.end(),
+                     [&](const Candidate& c) { return by_labels(c.layout) == wanted; });
+}
+
+/// Says of the states of work by this layout that it is done where data lies that is given.
+inline void mark_at_home(NodeSpace& space, const placement::Layout& layout) {
+  const placement::Layout wanted = by_labels(layout);
+  for (const Candidate& candidate : space.candidates) {
+    if (!(by_labels(candidate.layout) == wanted)) continue;
+    const auto at = std::lower_bound(space.at_home.begin(), space.at_home.end(), candidate.stored);
+    if (at == space.at_home.end() || *at != candidate.stored) {
+      space.at_home.insert(at, candidate.stored);
+    }
+  }
 }
 
 }  // namespace detail
@@ -103,16 +93,22 @@ RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int
   for (std::size_t state = 0; state < operand.states.size(); ++state) {
     const placement::Sharding& stored = operand.states[state];
     if (!is_spread(stored, extents)) continue;
-    const auto layout = detail::layout_of_stored(stored, node, nth(node.accesses, slot));
-    if (!layout) continue;
-    const bool follows =
-        is_given || (is_map && operand.is_unusual(state)) || detail::cuts_sums_alone(*layout, node);
-    if (!follows) continue;
-    const placement::Layout wanted = detail::by_labels(*layout);
-    const bool known =
-        std::any_of(space.candidates.begin(), space.candidates.end(),
-                    [&](const Candidate& c) { return detail::by_labels(c.layout) == wanted; });
-    if (!known) add_candidates(space, node, *layout, stored.num_sites);
+    if (!is_given && middle_window(stored, node, slot) != slot) continue;
+    const auto layout = layout_of_stored(stored, node, slot);
+    if (!layout || !is_balanced(*layout, node.labels)) continue;
+    const bool is_at_home = is_given || operand.is_at_home(state);
+    const bool many_sites = stored.num_sites > placement::every_product_up_to;
+    const bool is_unusual = many_sites && ((is_map && operand.is_unusual(state)) ||
+                                           detail::cuts_sums_alone(*layout, node));
+    const bool follows = is_given || (layout->slices.empty() ? is_unusual : is_at_home);
+    if (follows && !detail::has_layout(space, *layout)) {
+      const std::size_t before = space.candidates.size();
+      add_candidates(space, node, *layout, stored.num_sites);
+      for (std::size_t c = before; c < space.candidates.size(); ++c) {
+        if (!layout->slices.empty()) space.candidates[c].follows = slot;
+      }
+    }
+    if (is_at_home) detail::mark_at_home(space, *layout);
   }
 }
 
