@@ -27,15 +27,15 @@ class PartsTogether {
   std::span<const placement::Sharding* const> parts() const { return parts_; }
 
  private:
-  /// Per dimension, what any site may need of all parts.
-  std::vector<Range> asked() const;
   /// The same of sites that have boxes of no closed form.
   SiteSums sums_of_boxes(const placement::Placement& have) const;
-  /// What of all parts a site keeps that holds `held`.
-  std::int64_t kept(int site, const AllRanges& held, detail::UnionCount& count) const;
+  /// What of all parts a site keeps of a box that it holds, by its range in each dimension.
+  template <class RangeOf>  // Range(std::size_t)
+  std::int64_t kept(int site, const RangeOf& held, detail::UnionCount& count) const;
 
   std::vector<const placement::Sharding*> parts_;
   std::vector<AllRanges> ranges_;     ///< of each part
+  std::vector<Range> asked_;          ///< what any site may need, dimension by dimension
   std::vector<std::int64_t> wanted_;  ///< elements of all parts, site by site
   std::vector<Range> hulls_;          ///< around all parts, dimension by dimension
 };

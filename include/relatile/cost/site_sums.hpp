@@ -100,7 +100,12 @@ inline std::int64_t length(Range range) {
 }
 
 inline Range common(Range a, Range b) { return {std::max(a.low, b.low), std::min(a.high, b.high)}; }
-inline Range hull(Range a, Range b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+/// Around both, of which an empty one is nowhere.
+inline Range hull(Range a, Range b) {
+  if (a.low >= a.high) return b;
+  if (b.low >= b.high) return a;
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 /// What any site may need along a dimension: of a slice's rows those alone, so that sites which
 /// hold others send nothing.
 inline Range asked(const placement::ShardingDim& dim) {

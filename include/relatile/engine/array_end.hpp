@@ -10,6 +10,7 @@
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/site_data.hpp"
+#include "relatile/placement/site_boxes.hpp"
 #include "relatile/schedule/endpoint.hpp"
 #include "relatile/schedule/staging.hpp"
 
@@ -29,7 +30,7 @@ struct ArrayEnd {
 
 /// Whether a value's pieces are larger than what a site is said to hold of it: it may share the
 /// memory of another value, of which the site has more, or does not have all that is between.
-inline bool has_gaps(const SiteData& value, const std::vector<Box>& held) {
+inline bool has_gaps(const SiteData& value, const placement::SiteBoxes& held) {
   std::int64_t in_pieces = 0;
   for (const ArrayPiece& piece : value.pieces) in_pieces += piece.box.count();
   for (const Box& box : held) in_pieces -= box.count();

@@ -35,7 +35,7 @@ class KnownChoice {
 
   /// A problem of `graph` (all nodes, operands first, as the planner lists them) in which there is
   /// nothing to choose but what was chosen. Null where that works on what sites have of a slice,
-  /// and they have too little of this one, or too much.
+  /// and one has too much of this one.
   std::unique_ptr<const Problem> problem_of(const std::vector<tra::NodePtr>& graph,
                                             const Objective& objective) const;
   /// What it was, in such a problem: without a price, and not proved to be the cheapest.
@@ -61,7 +61,7 @@ class KnownChoice {
   bool set_place(std::vector<Member>& members, int n) const;
   /// What of it is in a second copy, now that its readers are known.
   void set_copy(std::vector<Member>& members, int n) const;
-  const placement::Sharding& stored_of(const std::vector<Member>& members, int n) const;
+  static const placement::Sharding& stored_of(const std::vector<Member>& members, int n);
 
   int num_sites_;
   std::vector<Chosen> chosen_;  ///< operands first

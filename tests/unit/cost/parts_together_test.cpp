@@ -178,6 +178,7 @@ TEST_CASE("what sites need of several parts is counted as the set of their eleme
     CHECK(both.wanted == sums.wanted);
     CHECK(both.kept == sums.kept);
     CHECK(both.most_missing == sums.most_missing);
+    CHECK(both.senders == sums.senders);
   }
   CHECK(num_partly_kept > 400);
 }

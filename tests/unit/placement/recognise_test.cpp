@@ -14,13 +14,17 @@ using namespace relatile::placement;
 
 namespace {
 
+std::int64_t number_below(std::mt19937& random, std::int64_t most) {
+  return std::int64_t(random() % static_cast<std::uint64_t>(most));
+}
+
 /// A layout of up to three axes over the labels, or over none of them.
 Layout random_layout(std::mt19937& random, int sites, int labels) {
   std::vector<MeshAxis> axes;
   int left = sites;
   for (int a = 0; a < 3; ++a) {
-    const int size = 1 + static_cast<int>(random() % static_cast<unsigned>(left));
-    axes.push_back({size, static_cast<int>(random() % static_cast<unsigned>(labels + 1)) - 1, 0});
+    const int size = 1 + static_cast<int>(number_below(random, left));
+    axes.push_back({size, static_cast<int>(number_below(random, labels + 1)) - 1, 0});
     left /= size;
   }
   return Layout(std::move(axes));
@@ -57,9 +61,7 @@ TEST_CASE("boxes that a layout leaves are recognised as the closed form they cam
 
 TEST_CASE("what sites have of a slice is recognised as cut where the longer array is") {
   std::mt19937 random(8);
-  const auto below = [&](std::int64_t most) {
-    return std::int64_t(random() % static_cast<std::uint64_t>(most));
-  };
+  const auto below = [&](std::int64_t most) { return number_below(random, most); };
   const std::vector<std::string> names{"i", "j", "k"};
   int sliced = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -94,9 +96,7 @@ TEST_CASE("what sites have of a slice is recognised as cut where the longer arra
 
 TEST_CASE("rows of a slice are recognised where the first sites and the last have none of them") {
   std::mt19937 random(9);
-  const auto below = [&](std::int64_t most) {
-    return std::int64_t(random() % static_cast<std::uint64_t>(most));
-  };
+  const auto below = [&](std::int64_t most) { return number_below(random, most); };
   int with_none = 0;
   for (int round = 0; round < 2000; ++round) {
     const int sites = 2 + static_cast<int>(below(24));

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <random>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include <relatile/relatile.hpp>
 
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 #include "support/graphs.hpp"
 #include "support/traffic.hpp"
 
@@ -39,7 +39,7 @@ template <class Array>
 std::int64_t bytes_of(const Array& value) {
   rt::evaluate(value);
   rt::test::require_exact_traffic(rt::report(value));
-  return rt::report(value).plan.traffic().total().value;
+  return rt::report(value).bytes_sent().value;
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ TEST_CASE("reductions of a slice of which some sites have nothing") {
     const rt::Array<double, 0> most = rt::max(part);
     rt::evaluate(sums, least, most);
     rt::test::require_exact_traffic(rt::report(sums));
-    CHECK(rt::report(sums).plan.traffic().total().value < 35 * 6 * 8 * sites);
+    CHECK(rt::report(sums).bytes_sent().value < 35 * 6 * 8 * sites);
     double greatest = 0;
     for (std::int64_t j = 0; j < 6; ++j) {
       double sum = 0;
@@ -224,11 +224,11 @@ TEST_CASE(
     const rt::Array<double, 2> x = table(rows, 6);
     rt::evaluate(x);
     const auto window = [&](std::int64_t i) { return x(rt::slice(i, i + kept), rt::slice()); };
-    std::mt19937 dice(3);
+    rt::test::Dice dice(3);
     CAPTURE(sites);
     for (int round = 0; round < 40; ++round) {
-      const auto i = std::int64_t(dice() % 39);
-      const auto j = i + 1;
+      const std::int64_t i = dice.between(0, 38);
+      const std::int64_t j = i + 1;
       CAPTURE(i);
       const rt::Array<double, 2> y = 2.0 * window(i) + window(j);
       const rt::Array<double, 2> z = y(rt::slice(3, kept), rt::slice()) * 3.0;
@@ -236,7 +236,7 @@ TEST_CASE(
       rt::evaluate(z, gram, y);
       rt::test::require_exact_traffic(rt::report(z));
       // A ghost row for each boundary, and the contributions.
-      CHECK(rt::report(z).plan.traffic().total().value <= (sites - 1) * (6 + 2 * 36) * 8);
+      CHECK(rt::report(z).bytes_sent().value <= (sites - 1) * (6 + 2 * 36) * 8);
       const auto in_y = [&](std::int64_t r, std::int64_t c) {
         return 2 * number(i + r, c) + number(j + r, c);
       };
@@ -263,17 +263,14 @@ TEST_CASE(
 }
 
 TEST_CASE("nothing is cheaper than the best plan of a program with slices, tried one by one") {
-  std::mt19937 dice(11);
-  const auto from_to = [&](std::int64_t low, std::int64_t high) {
-    return low + std::int64_t(dice() % std::uint32_t(high - low + 1));
-  };
+  rt::test::Dice dice(11);
   for (int program = 0; program < 80; ++program) {
-    const int sites = static_cast<int>(from_to(2, 5));
-    const std::int64_t rows = from_to(20, 60);
-    const std::int64_t columns = from_to(5, 30);
+    const int sites = static_cast<int>(dice.between(2, 5));
+    const std::int64_t rows = dice.between(20, 60);
+    const std::int64_t columns = dice.between(5, 30);
     const auto x = graphs::stored({rows, columns}, {{sites, program % 2}}, sites);
-    const std::int64_t first = from_to(0, 4);
-    const std::int64_t kept = rows - first - from_to(0, 4);
+    const std::int64_t first = dice.between(0, 4);
+    const std::int64_t kept = rows - first - dice.between(0, 4);
     const auto y = graphs::elementwise({x}, {graphs::from_row(first)}, {kept, columns});
     const auto z = graphs::elementwise({y, y}, {graphs::from_row(0), graphs::from_row(2)},
                                        {kept - 2, columns});

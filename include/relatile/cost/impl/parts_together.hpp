@@ -13,11 +13,16 @@ RELATILE_INLINE PartsTogether::PartsTogether(std::span<const placement::Sharding
   for (const auto* part : parts_) ranges_.emplace_back(*part);
   const std::size_t rank = parts_.front()->dims.size();
   const auto num_sites = static_cast<std::size_t>(parts_.front()->num_sites);
+  for (std::size_t d = 0; d < rank; ++d) {
+    asked_.push_back(detail::asked(parts_.front()->dims[d]));
+    for (const auto* part : parts_) {
+      asked_.back() = detail::hull(asked_.back(), detail::asked(part->dims[d]));
+    }
+  }
   hulls_.resize(rank * num_sites);
   detail::UnionCount count(rank);
   for (std::size_t s = 0; s < num_sites; ++s) {
     const int site = static_cast<int>(s);
-    bool first = true;
     count.clear();
     for (std::size_t k = 0; k < parts_.size(); ++k) {
       if (!parts_[k]->holds(site)) continue;
@@ -25,31 +30,25 @@ RELATILE_INLINE PartsTogether::PartsTogether(std::span<const placement::Sharding
       for (std::size_t d = 0; d < rank; ++d) {
         Range& around = hulls_[d * num_sites + s];
         const Range part = ranges_[k](d, site);
-        around = first ? part : detail::hull(around, part);
+        around = detail::hull(around, part);
       }
-      first = false;
     }
     wanted_.push_back(count.count_like_before());
   }
 }
 
-RELATILE_INLINE std::vector<Range> PartsTogether::asked() const {
-  std::vector<Range> asked;
-  for (std::size_t d = 0; d < parts_.front()->dims.size(); ++d) {
-    Range all = detail::asked(parts_.front()->dims[d]);
-    for (const auto* part : parts_) {
-      const Range one = detail::asked(part->dims[d]);
-      if (one.low == one.high) continue;
-      all = all.low == all.high ? one : detail::hull(all, one);
-    }
-    asked.push_back(all);
+template <class RangeOf>
+std::int64_t PartsTogether::kept(int site, const RangeOf& held, detail::UnionCount& count) const {
+  count.clear();
+  for (std::size_t k = 0; k < parts_.size(); ++k) {
+    if (!parts_[k]->holds(site)) continue;
+    count.add([&](std::size_t d) { return detail::common(ranges_[k](d, site), held(d)); });
   }
-  return asked;
+  return count.count_like_before();
 }
 
 RELATILE_INLINE SiteSums PartsTogether::sums_of_boxes(const placement::Placement& have) const {
-  const std::vector<Range> asked_of_all = asked();
-  const std::size_t rank = asked_of_all.size();
+  const std::size_t rank = asked_.size();
   detail::UnionCount count(rank);
   SiteSums sums;
   for (std::size_t s = 0; s < wanted_.size(); ++s) {
@@ -62,15 +61,10 @@ RELATILE_INLINE SiteSums PartsTogether::sums_of_boxes(const placement::Placement
       };
       std::int64_t held = 1;
       for (std::size_t d = 0; d < rank; ++d) {
-        held *= detail::length(detail::common(range(d), asked_of_all[d]));
+        held *= detail::length(detail::common(range(d), asked_[d]));
       }
       held_here += held;
-      count.clear();
-      for (std::size_t k = 0; k < parts_.size(); ++k) {
-        if (!parts_[k]->holds(site)) continue;
-        count.add([&](std::size_t d) { return detail::common(ranges_[k](d, site), range(d)); });
-      }
-      kept_here += count.count();
+      kept_here += kept(site, range, count);
     }
     sums.add(held_here, wanted_[s], kept_here);
   }
@@ -81,7 +75,6 @@ RELATILE_INLINE SiteSums PartsTogether::sums(const placement::Sharding& have) co
   if (have.irregular) return sums_of_boxes(*have.irregular);
   const AllRanges held(have);
   const std::size_t rank = have.dims.size();
-  const std::vector<Range> asked_of_all = asked();
   detail::UnionCount count(rank);
   SiteSums sums;
   for (std::size_t s = 0; s < wanted_.size(); ++s) {
@@ -92,24 +85,15 @@ RELATILE_INLINE SiteSums PartsTogether::sums(const placement::Sharding& have) co
     for (std::size_t d = 0; d < rank; ++d) {
       const Range own = held(d, site);
       const Range hull = hulls_[d * wanted_.size() + s];
-      held_here *= detail::length(detail::common(own, asked_of_all[d]));
+      held_here *= detail::length(detail::common(own, asked_[d]));
       has_all = has_all && own.low <= hull.low && hull.high <= own.high;
       has_none = has_none || own.high <= hull.low || hull.high <= own.low;
     }
-    const std::int64_t kept_here = has_none ? 0 : has_all ? wanted_[s] : kept(site, held, count);
+    const auto own = [&](std::size_t d) { return held(d, site); };
+    const std::int64_t kept_here = has_none ? 0 : has_all ? wanted_[s] : kept(site, own, count);
     sums.add(held_here, wanted_[s], kept_here);
   }
   return sums;
-}
-
-RELATILE_INLINE std::int64_t PartsTogether::kept(int site, const AllRanges& held,
-                                                 detail::UnionCount& count) const {
-  count.clear();
-  for (std::size_t k = 0; k < parts_.size(); ++k) {
-    if (!parts_[k]->holds(site)) continue;
-    count.add([&](std::size_t d) { return detail::common(ranges_[k](d, site), held(d, site)); });
-  }
-  return count.count_like_before();
 }
 
 }  // namespace relatile::cost

@@ -152,14 +152,14 @@ RELATILE_INLINE ArrayEnd Execution::array_end(LocalSite& local,
     // Nobody here owns what is borrowed: the sender keeps it for as long as it is read.
     if (begun.endpoint.borrows) output.pieces = {{read.box, Buffer(std::shared_ptr<void>(), data)}};
   }
-  const auto held = nth(plan_.values, step.inputs[0]).placement.of(local.site).written_out();
+  const placement::SiteBoxes held = nth(plan_.values, step.inputs[0]).placement.of(local.site);
   const SiteData& input = local.value(step.inputs[0]);
   return {local.site,
           &begun.endpoint,
           &input,
           &output,
           local.staging(s),
-          has_gaps(input, held) ? std::optional(held) : std::nullopt,
+          has_gaps(input, held) ? std::optional(held.written_out()) : std::nullopt,
           std::move(neighbours)};
 }
 

@@ -95,7 +95,7 @@ RELATILE_INLINE bool KnownChoice::set_place(std::vector<Member>& members, int n)
 }
 
 RELATILE_INLINE const placement::Sharding& KnownChoice::stored_of(
-    const std::vector<Member>& members, int n) const {
+    const std::vector<Member>& members, int n) {
   const Member& member = nth(members, n);
   return member.role == Role::renamed ? member.renamed.front()
                                       : member.output_layouts->states.front();

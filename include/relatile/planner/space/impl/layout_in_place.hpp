@@ -13,6 +13,7 @@
 #include "relatile/core/access.hpp"
 #include "relatile/core/box.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/placement/partition_vector.hpp"
 #include "relatile/planner/space/thinning.hpp"
 
 namespace relatile::planner {
@@ -87,13 +88,11 @@ RELATILE_INLINE std::optional<placement::Layout> layout_of_stored(const placemen
 
 RELATILE_INLINE bool is_balanced(const placement::Layout& layout, const Extents& labels) {
   double longest = 1;
-  double even = 1;
   for (int l = 0; l < labels.rank(); ++l) {
-    const std::int64_t parts = layout.parts(l);
     longest *= static_cast<double>(layout.longest_part(l, labels[l]));
-    even *= static_cast<double>((labels[l] + parts - 1) / parts);
   }
-  return longest <= balance_slack * even;
+  const auto parts = placement::cut_by(layout, labels.rank());
+  return longest <= balance_slack * placement::largest_share(parts, labels);
 }
 
 RELATILE_INLINE int middle_window(const placement::Sharding& stored, const tra::Node& node,

@@ -66,22 +66,34 @@ RELATILE_INLINE bool cuts_sums_alone(const placement::Layout& layout, const tra:
                      [&](const auto& axis) { return node.aggregates(axis.label); });
 }
 
-RELATILE_INLINE bool has_layout(const NodeSpace& space, const placement::Layout& layout) {
+/// The candidates of a layout, by number.
+RELATILE_INLINE std::vector<int> candidates_of(const NodeSpace& space,
+                                               const placement::Layout& layout) {
   const placement::Layout wanted = by_labels(layout);
-  return std::any_of(space.candidates.begin(), space.candidates.end(),
-                     [&](const Candidate& c) { return by_labels(c.layout) == wanted; });
+  std::vector<int> found;
+  for (int c = 0; c < static_cast<int>(space.candidates.size()); ++c) {
+    if (by_labels(nth(space.candidates, c).layout) == wanted) found.push_back(c);
+  }
+  return found;
 }
 
-/// Says of the states of work by this layout that it is done where data lies that is given.
-inline void mark_at_home(NodeSpace& space, const placement::Layout& layout) {
-  const placement::Layout wanted = by_labels(layout);
-  for (const Candidate& candidate : space.candidates) {
-    if (!(by_labels(candidate.layout) == wanted)) continue;
-    const auto at = std::lower_bound(space.at_home.begin(), space.at_home.end(), candidate.stored);
-    if (at == space.at_home.end() || *at != candidate.stored) {
-      space.at_home.insert(at, candidate.stored);
-    }
+/// Adds those of a layout that the space lacks, which works where operand number `slot` is.
+RELATILE_INLINE std::vector<int> add_in_place(NodeSpace& space, const tra::Node& node, int slot,
+                                              const placement::Layout& layout, int num_sites) {
+  std::vector<int> added;
+  int next = static_cast<int>(space.candidates.size());
+  add_candidates(space, node, layout, num_sites);
+  for (; next < static_cast<int>(space.candidates.size()); ++next) {
+    if (!layout.slices.empty()) nth(space.candidates, next).follows = slot;
+    added.push_back(next);
   }
+  return added;
+}
+
+/// Says of a state that it is that of work where data lies that is given.
+inline void mark_at_home(NodeSpace& space, int state) {
+  const auto at = std::lower_bound(space.at_home.begin(), space.at_home.end(), state);
+  if (at == space.at_home.end() || *at != state) space.at_home.insert(at, state);
 }
 
 }  // namespace detail
@@ -101,14 +113,12 @@ RELATILE_INLINE void follow_operand(NodeSpace& space, const tra::Node& node, int
     const bool is_unusual = many_sites && ((is_map && operand.is_unusual(state)) ||
                                            detail::cuts_sums_alone(*layout, node));
     const bool follows = is_given || (layout->slices.empty() ? is_unusual : is_at_home);
-    if (follows && !detail::has_layout(space, *layout)) {
-      const std::size_t before = space.candidates.size();
-      add_candidates(space, node, *layout, stored.num_sites);
-      for (std::size_t c = before; c < space.candidates.size(); ++c) {
-        if (!layout->slices.empty()) space.candidates[c].follows = slot;
-      }
+    std::vector<int> candidates = detail::candidates_of(space, *layout);
+    if (follows && candidates.empty()) {
+      candidates = detail::add_in_place(space, node, slot, *layout, stored.num_sites);
     }
-    if (is_at_home) detail::mark_at_home(space, *layout);
+    if (!is_at_home) continue;
+    for (const int c : candidates) detail::mark_at_home(space, nth(space.candidates, c).stored);
   }
 }
 
