@@ -142,23 +142,33 @@ class BufferPool {
     lent_bytes_ += size;
     most_lent_ = std::max(most_lent_, lent_bytes_);
   }
-  /// Lets go of the largest of what is kept until `size` more fit below the most that was lent: of
-  /// what can be emptied no more than that takes, and it is there for who asks for its size again.
+  /// Lets go of what is kept until `size` more fit below the most that was lent, of as little as
+  /// that takes: programs that take turns find the memory of their results, which is more than what
+  /// they lack. Of what can be emptied no more goes, and it is there for who asks for its size
+  /// again.
   void make_room(std::size_t size) {
     while (!kept_.empty() && lent_bytes_ + kept_bytes_ + size > most_lent_) {
-      const auto largest = std::prev(kept_.end());
-      auto& [data, bytes] = largest->second;
       const std::size_t excess = lent_bytes_ + kept_bytes_ + size - most_lent_;
+      const auto one = first_to_go(excess);
+      auto& [data, bytes] = one->second;
       const std::size_t left = (bytes - std::min(excess, bytes)) / pages * pages;
       if (left == 0 || !source_ || !source_->owns(data)) {
-        release({data, largest->first});
-        forget(largest);
+        release({data, one->first});
+        forget(one);
         continue;
       }
       source_->empty(data + left, bytes - left);
       kept_bytes_ -= bytes - left;
       bytes = left;
     }
+  }
+  /// The largest of those that are too small, if all of these are enough; else the smallest that is
+  /// by itself.
+  KeptBySize::iterator first_to_go(std::size_t excess) {
+    const auto enough = kept_.lower_bound(excess);
+    std::size_t smaller = 0;
+    for (auto one = kept_.begin(); one != enough; ++one) smaller += one->second.bytes;
+    return enough == kept_.end() || smaller >= excess ? std::prev(enough) : enough;
   }
   void forget(KeptBySize::iterator one) {
     kept_bytes_ -= one->second.bytes;
