@@ -30,6 +30,9 @@ class MemorySource {
   virtual void empty(std::byte* data, std::size_t size) = 0;
 };
 
+/// Gives the system back what memory whole pages there have, whose addresses stay taken.
+RELATILE_INLINE void empty_pages(std::byte* data, std::size_t size);
+
 /// Memory that was given back is kept for the next buffer of about its size: memory from the system
 /// costs more at its first use than most kernels do.
 ///
@@ -42,8 +45,9 @@ class BufferPool {
 
   struct Memory {
     std::byte* data = nullptr;
-    std::size_t size = 0;  ///< at least what was asked for
-    bool pooled = true;    ///< false: the allocator's
+    std::size_t size = 0;   ///< at least what was asked for
+    std::size_t bytes = 0;  ///< so many count as lent: those after them were empty
+    bool pooled = true;     ///< false: the allocator's
   };
 
   BufferPool() = default;
@@ -54,27 +58,31 @@ class BufferPool {
   /// Throws std::bad_alloc.
   Memory take(std::size_t size) {
     const std::lock_guard lock(mutex_);
-    if (size < smallest_) return {from_allocator(std::max<std::size_t>(size, 1)), size, false};
+    if (size < smallest_) {
+      return {from_allocator(std::max<std::size_t>(size, 1)), size, size, false};
+    }
     const auto fit = kept_.lower_bound(size);
-    // An eighth may be wasted, not more.
-    const bool fits = fit != kept_.end() && fit->first - size <= size / 8;
-    Memory memory{fits ? fit->second.data : nullptr, fits ? fit->first : size};
-    if (fits) forget(fit);
-    make_room(memory.size);
-    if (!fits) memory.data = allocated_or_room_made(size);
-    lend(memory.size);
+    // An eighth may be wasted, not more; what is larger is emptied behind `size`, if that is less
+    // than others would have to let go for new memory.
+    if (fit != kept_.end()) {
+      if (fit->first - size <= size / 8) return lent_again(fit, fit->first);
+      if (fit->second.bytes < size + excess_with(size)) return lent_again(fit, whole(size));
+    }
+    make_room(size);
+    const Memory memory{allocated_or_room_made(size), size, size};
+    lend(size);
     return memory;
   }
 
   void give_back(Memory memory) {
     if (!memory.pooled) return to_allocator(memory.data);
     const std::lock_guard lock(mutex_);
-    lent_bytes_ -= memory.size;
-    if (!keeps_ || lent_bytes_ + kept_bytes_ + memory.size > most_lent_) {
-      return release(memory);
+    lent_bytes_ -= memory.bytes;
+    if (!keeps_ || lent_bytes_ + kept_bytes_ + memory.bytes > most_lent_) {
+      return release(memory.data, memory.size);
     }
-    kept_.emplace(memory.size, Kept{memory.data, memory.size});
-    kept_bytes_ += memory.size;
+    kept_.emplace(memory.size, Kept{memory.data, memory.bytes});
+    kept_bytes_ += memory.bytes;
   }
 
   /// From here on larger buffers come from `source`, which must outlive the pool.
@@ -130,36 +138,59 @@ class BufferPool {
     }
   }
   void release_kept() {
-    for (const auto& [size, kept] : kept_) release({kept.data, size});
+    for (const auto& [size, kept] : kept_) release(kept.data, size);
     kept_.clear();
     kept_bytes_ = 0;
   }
-  void release(Memory memory) {
-    if (source_ && source_->owns(memory.data)) return source_->give_back(memory.data, memory.size);
-    to_allocator(memory.data);
+  void release(std::byte* data, std::size_t size) {
+    if (source_ && source_->owns(data)) return source_->give_back(data, size);
+    to_allocator(data);
+  }
+  /// Of what is kept, with memory for no more than `bytes` of it.
+  Memory lent_again(KeptBySize::iterator one, std::size_t bytes) {
+    if (bytes < one->second.bytes) shrink(one, bytes);
+    const Memory memory{one->second.data, one->first, std::min(one->first, bytes)};
+    forget(one);
+    make_room(memory.bytes);
+    lend(memory.bytes);
+    return memory;
+  }
+  static std::size_t whole(std::size_t bytes) { return (bytes + pages - 1) / pages * pages; }
+  /// Leaves it memory for its first `bytes`, whole pages.
+  void shrink(KeptBySize::iterator one, std::size_t bytes) {
+    auto& [data, has] = one->second;
+    empty(data + bytes, has - bytes);
+    kept_bytes_ -= has - bytes;
+    has = bytes;
+  }
+  void empty(std::byte* data, std::size_t size) {
+    if (source_ && source_->owns(data)) return source_->empty(data, size);
+    empty_pages(data, size);
   }
   void lend(std::size_t size) {
     lent_bytes_ += size;
     most_lent_ = std::max(most_lent_, lent_bytes_);
   }
+  /// By how much what is kept is too much if `size` is lent beside it.
+  std::size_t excess_with(std::size_t size) const {
+    const std::size_t together = lent_bytes_ + kept_bytes_ + size;
+    return together > most_lent_ ? together - most_lent_ : 0;
+  }
   /// Lets go of what is kept until `size` more fit below the most that was lent, of as little as
   /// that takes: programs that take turns find the memory of their results, which is more than what
-  /// they lack. Of what can be emptied no more goes, and it is there for who asks for its size
-  /// again.
+  /// they lack. What loses a part keeps its addresses, for who asks for its size again.
   void make_room(std::size_t size) {
-    while (!kept_.empty() && lent_bytes_ + kept_bytes_ + size > most_lent_) {
-      const std::size_t excess = lent_bytes_ + kept_bytes_ + size - most_lent_;
+    while (!kept_.empty() && excess_with(size) > 0) {
+      const std::size_t excess = excess_with(size);
       const auto one = first_to_go(excess);
-      auto& [data, bytes] = one->second;
+      const std::size_t bytes = one->second.bytes;
       const std::size_t left = (bytes - std::min(excess, bytes)) / pages * pages;
-      if (left == 0 || !source_ || !source_->owns(data)) {
-        release({data, one->first});
+      if (left > 0) {
+        shrink(one, left);
+      } else {
+        release(one->second.data, one->first);
         forget(one);
-        continue;
       }
-      source_->empty(data + left, bytes - left);
-      kept_bytes_ -= bytes - left;
-      bytes = left;
     }
   }
   /// The largest of those that are too small, if all of these are enough; else the smallest that is

@@ -3,6 +3,7 @@
 #include <relatile/core/buffer_pool.hpp>
 #include <relatile/core/memory.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -74,6 +75,30 @@ TEST_CASE("programs that take turns find their results' memory") {
   }
 }
 
+TEST_CASE("who needs little less than what is kept gets the same memory") {
+  BufferPool pool;
+  const auto large = pool.take(4 * megabyte);
+  std::fill_n(large.data, large.size, std::byte{1});
+  pool.give_back(large);
+  const auto less = pool.take(3 * megabyte);
+  CHECK(less.data == large.data);
+  CHECK(less.bytes == 3 * megabyte);
+  CHECK(pool.kept_bytes() == 0);
+  CHECK(less.data[3 * megabyte - 1] == std::byte{1});
+  CHECK(less.data[4 * megabyte - 64 * kilobyte] == std::byte{0});  // is the system's
+  pool.give_back(less);
+  CHECK(pool.kept_bytes() == 3 * megabyte);
+  const auto again = pool.take(4 * megabyte);
+  CHECK(again.data == large.data);
+  CHECK(again.bytes == 4 * megabyte);
+  pool.give_back(again);
+  // Much less is new, where that makes others let go of less.
+  const auto little = pool.take(megabyte);
+  CHECK(little.data != large.data);
+  CHECK(pool.kept_bytes() == 3 * megabyte);
+  pool.give_back(little);
+}
+
 namespace {
 
 /// Addresses of one block, lent once each, and how many bytes of them were emptied.
@@ -135,16 +160,25 @@ TEST_CASE("what would be emptied but for less than whole pages is given back") {
   Arena arena;
   BufferPool pool;
   pool.use(arena);
-  const auto a = pool.take(2 * megabyte);
-  pool.give_back(a);
-  const auto b = pool.take(2 * megabyte - megabyte / 2 - 1);
-  CHECK(arena.emptied == megabyte + megabyte / 2);  // in steps of 64 kB
-  CHECK(pool.kept_bytes() == megabyte / 2);
-  const auto c = pool.take(megabyte / 2);
+  const auto keep_two = [&] {
+    const auto a = pool.take(2 * megabyte);
+    const auto b = pool.take(2 * megabyte);
+    pool.give_back(a);
+    pool.give_back(b);
+  };
+  keep_two();
+  const auto c = pool.take(3 * megabyte - megabyte / 2 - 1);
   CHECK(arena.given_back == 2 * megabyte);
-  CHECK(pool.kept_bytes() == 0);
-  pool.give_back(b);
+  CHECK(arena.emptied == megabyte / 2);  // in steps of 64 kB
+  CHECK(pool.kept_bytes() == megabyte + megabyte / 2);
   pool.give_back(c);
+  pool.trim();
+  arena.given_back = 0;
+  keep_two();
+  const auto d = pool.take(4 * megabyte - 1);
+  CHECK(arena.given_back == 4 * megabyte);
+  CHECK(pool.kept_bytes() == 0);
+  pool.give_back(d);
 }
 
 TEST_CASE("small buffers are the allocator's") {
