@@ -61,12 +61,12 @@ class BufferPool {
     if (size < smallest_) {
       return {from_allocator(std::max<std::size_t>(size, 1)), size, size, false};
     }
-    const auto fit = kept_.lower_bound(size);
-    // An eighth may be wasted, not more; what is larger is emptied behind `size`, if that is less
-    // than others would have to let go for new memory.
-    if (fit != kept_.end()) {
-      if (fit->first - size <= size / 8) return lent_again(fit, fit->first);
-      if (fit->second.bytes < size + excess_with(size)) return lent_again(fit, whole(size));
+    if (const auto fit = best_fit(size); fit != kept_.end()) return lent_again(fit, fit->first);
+    // What is larger is emptied behind `size`, if that is less than others would have to let go for
+    // new memory.
+    const auto larger = kept_.lower_bound(size);
+    if (larger != kept_.end() && larger->second.bytes < size + excess_with(size)) {
+      return lent_again(larger, whole(size));
     }
     make_room(size);
     const Memory memory{allocated_or_room_made(size), size, size};
@@ -145,6 +145,15 @@ class BufferPool {
   void release(std::byte* data, std::size_t size) {
     if (source_ && source_->owns(data)) return source_->give_back(data, size);
     to_allocator(data);
+  }
+  /// What has most memory of all that wastes an eighth at most.
+  KeptBySize::iterator best_fit(std::size_t size) {
+    auto best = kept_.end();
+    for (auto one = kept_.lower_bound(size); one != kept_.end(); ++one) {
+      if (one->first - size > size / 8) break;
+      if (best == kept_.end() || one->second.bytes > best->second.bytes) best = one;
+    }
+    return best;
   }
   /// Of what is kept, with memory for no more than `bytes` of it.
   Memory lent_again(KeptBySize::iterator one, std::size_t bytes) {

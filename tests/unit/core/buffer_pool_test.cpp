@@ -156,6 +156,25 @@ TEST_CASE("what can be emptied loses what is too much, and keeps its addresses")
   CHECK(pool.kept_bytes() == 0);
 }
 
+TEST_CASE("of several that fit the one with most memory is lent") {
+  Arena arena;
+  BufferPool pool;
+  pool.use(arena);
+  const auto one = pool.take(2 * megabyte);
+  const auto other = pool.take(2 * megabyte);
+  pool.give_back(one);
+  pool.give_back(other);
+  const auto more = pool.take(megabyte);  // for which one of them is emptied
+  CHECK(arena.emptied == megabyte);
+  for (int turn = 0; turn < 4; ++turn) {
+    const auto again = pool.take(2 * megabyte);
+    CHECK(again.data == other.data);
+    pool.give_back(again);
+  }
+  CHECK(arena.emptied == megabyte);
+  pool.give_back(more);
+}
+
 TEST_CASE("what would be emptied but for less than whole pages is given back") {
   Arena arena;
   BufferPool pool;
