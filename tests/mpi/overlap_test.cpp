@@ -187,6 +187,30 @@ TEST_CASE("what a site has more of than it holds is read, and stored, where it i
   }
 }
 
+TEST_CASE("contributions to a panel travel while the next panel is multiplied") {
+  const auto program = [](const Matrix& a, const Matrix& b) {
+    const auto x = rt::as_array(rt::placed(a, rt::split(0)));
+    const auto y = rt::as_array(rt::placed(b, rt::split(0)));
+    rt::evaluate(x, y);
+    return rt::as_array(rt::with_plan(rt::matmul(rt::transpose(x), y), "cross_product"));
+  };
+  check({n, 97}, {n, 1000}, program);
+  for (const bool panels : {true, false}) {
+    rt::Context context(MPI_COMM_WORLD);
+    context.plan_options().hosts = {};
+    context.plan_options().machine = rt::test::slow_network();
+    context.plan_options().panel_bytes = 1 << 14;
+    if (!panels) context.plan_options().disabled_passes = {"reduce_panels"};
+    const Matrix x = program(numbers(n, 97, 1), numbers(n, 1000, 2));
+    rt::evaluate(x);
+    const auto& steps = rt::report(x).plan.steps;
+    const auto sums = std::count_if(steps.begin(), steps.end(),
+                                    [](const auto& step) { return step.exchange.reduces; });
+    CHECK(sums == (context.num_sites() == 1 ? 0 : panels ? 5 : 1));
+    rt::test::require_exact_traffic(rt::report(x));
+  }
+}
+
 TEST_CASE("sums travel while several kernels run that do not wait for them") {
   rt::Context context(MPI_COMM_WORLD);
   context.plan_options().hosts = {};

@@ -39,10 +39,11 @@ struct Pass {
   plan::Plan (*run)(plan::Plan plan, const PassContext& context);
 };
 
-/// All of them, in the order in which they run: panels (passes/panels.hpp), cache_panels
-/// (passes/cache_panels.hpp), critical_path (passes/critical_path.hpp). Last, where there is a
-/// cap on memory that the plan does not keep, comes memory_cap (planner/memory_cap.hpp), which asks
-/// the search again and is no pass of this list.
+/// All of them, in the order in which they run: panels (passes/panels.hpp), reduce_panels
+/// (passes/reduce_panels.hpp), cache_panels (passes/cache_panels.hpp), critical_path
+/// (passes/critical_path.hpp). Last, where there is a cap on memory that the plan does not keep,
+/// comes memory_cap (planner/memory_cap.hpp), which asks the search again and is no pass of this
+/// list.
 RELATILE_INLINE const std::vector<Pass>& passes();
 
 /// Told what a pass, or the search, has made, and how long that took in seconds.

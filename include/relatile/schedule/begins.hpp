@@ -14,7 +14,9 @@ namespace relatile::schedule {
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once. An early exchange begins as soon as what it moves is made.
+/// are there at once. An early exchange begins as soon as what it moves is made. Of exchanges that
+/// are slices of one, each begins before the one before it has ended, so that the network has
+/// always something to do.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
@@ -25,14 +27,20 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
     int& begin = begins[s];
     begin = static_cast<int>(s);
     if (!plan.overlaps || step.kind != plan::StepKind::exchange || !travels(s)) continue;
-    bool passed = false;  // a kernel
+    bool passed = false;    // a kernel
+    int slice_before = -1;  // began, at the latest, where this one does
     while (begin > 0) {
       const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
       const bool kernel = before.kind == plan::StepKind::local;
-      if (before.output == step.inputs[0] || before.output == step.output) break;
+      if (before.output == step.inputs[0]) break;
+      if (before.output == step.output) slice_before = std::max(slice_before, begin - 1);
       if (kernel && passed && !step.early) break;
       passed = passed || kernel;
       --begin;
+    }
+    if (slice_before >= 0) {
+      begin = std::max(begin, nth(begins, slice_before));
+      continue;
     }
     // Other exchanges that are done before the kernel gain nothing from starting earlier than it.
     if (!passed) begin = static_cast<int>(s);

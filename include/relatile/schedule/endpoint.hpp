@@ -37,6 +37,7 @@ struct Endpoint {
   bool borrows = false;               ///< the output is a neighbour's memory
   bool lends = false;                 ///< and others' output is memory of this site
   bool begins = true;                 ///< no slice before this one has combined anything
+  bool in_slices = false;             ///< but one after it may, before this one does
 };
 
 /// What depends on the whole plan (route, group, channel, made_in, numbers of reads) is left for

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 #include <relatile/relatile.hpp>
 
 #include "support/catch.hpp"
+#include "support/slow_network.hpp"
 
 namespace passes_test {
 
@@ -23,17 +25,31 @@ rt::Array<double, 2> numbers(std::int64_t rows, std::int64_t cols, std::int64_t 
   return x;
 }
 
-/// A program that every pass changes: a product of what is sent, and one that streams.
+/// A program that every pass changes: a product of what is sent, one that streams, and one that is
+/// added up.
 std::vector<double> results(const std::vector<std::string>& disabled) {
   rt::Context context = rt::Context::loopback(4);
+  context.plan_options().machine = rt::test::slow_network();
   context.plan_options().disabled_passes = disabled;
   context.plan_options().panel_bytes = 1;
   context.plan_options().cache = {1, 1, 1, std::int64_t(1) << 30};
   const auto x = numbers(60, 40, 1);
   const auto w = numbers(40, 50, 2);
   const auto v = numbers(50, 30, 3);
-  return rt::to_vector(rt::matmul(rt::maximum(rt::matmul(x, w), 0.0), v) +
-                       rt::matmul(x, numbers(40, 30, 4)));
+  std::vector<double> all = rt::to_vector(rt::matmul(rt::maximum(rt::matmul(x, w), 0.0), v) +
+                                          rt::matmul(x, numbers(40, 30, 4)));
+  const auto a = rt::as_array(rt::placed(numbers(800, 80, 5), rt::split(0)));
+  const auto b = rt::as_array(rt::placed(numbers(800, 400, 6), rt::split(0)));
+  const auto summed = rt::as_array(rt::with_plan(rt::matmul(rt::transpose(a), b), "cross_product"));
+  rt::evaluate(summed);
+  const auto& steps = rt::report(summed).plan.steps;
+  const bool off = std::find(disabled.begin(), disabled.end(), "reduce_panels") != disabled.end();
+  CHECK(off == std::none_of(steps.begin(), steps.end(), [](const auto& step) {
+          return step.exchange.reduces && step.slice.count > 1;
+        }));
+  const std::vector<double> more = rt::to_vector(summed);
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
 }
 
 }  // namespace
@@ -45,7 +61,8 @@ TEST_CASE("values are the same with any pass off") {
     CHECK(results({std::string(pass.name)}) == expected);
     names.emplace_back(pass.name);
   }
-  CHECK(names == std::vector<std::string>{"panels", "cache_panels", "critical_path"});
+  CHECK(names ==
+        std::vector<std::string>{"panels", "reduce_panels", "cache_panels", "critical_path"});
   CHECK(results(names) == expected);
 }
 
@@ -77,7 +94,7 @@ TEST_CASE("a pass that there is not can't be disabled") {
   context.plan_options().disabled_passes = {"panel"};
   CHECK_THROWS_WITH(rt::explain(rt::matmul(x, x)),
                     "relatile: disabled_passes: there is no pass 'panel'; there are "
-                    "panels, cache_panels, critical_path");
+                    "panels, reduce_panels, cache_panels, critical_path");
 }
 
 }  // namespace passes_test

@@ -11,6 +11,7 @@
 #include "relatile/passes/cache_panels.hpp"
 #include "relatile/passes/critical_path.hpp"
 #include "relatile/passes/panels.hpp"
+#include "relatile/passes/reduce_panels.hpp"
 #include "relatile/plan/verify.hpp"
 #include "relatile/schedule/peak_memory.hpp"
 
@@ -20,6 +21,13 @@ namespace detail {
 inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
   const std::int64_t bytes = context.options.panel_bytes;
   return bytes > 0 ? with_panels(std::move(plan), bytes, context.options.message_limit) : plan;
+}
+
+inline plan::Plan reduce_panels(plan::Plan plan, const PassContext& context) {
+  const PassOptions& options = context.options;
+  if (options.panel_bytes <= 0) return plan;
+  return with_reduce_panels(std::move(plan), options.machine, options.panel_bytes,
+                            options.message_limit);
 }
 
 inline plan::Plan cache_panels(plan::Plan plan, const PassContext& context) {
@@ -61,6 +69,7 @@ inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
 RELATILE_INLINE const std::vector<Pass>& passes() {
   static const std::vector<Pass> known{
       {"panels", detail::panels},
+      {"reduce_panels", detail::reduce_panels},
       {"cache_panels", detail::cache_panels},
       {"critical_path", detail::critical_path},
   };

@@ -15,6 +15,7 @@ RELATILE_INLINE Endpoint endpoint_of(const SiteExchange& exchange) {
   end.borders = borders_of(exchange);
   end.staging = stage_exchange(exchange, end.borders);
   end.begins = step.slice.index == 0;
+  end.in_slices = step.slice.count > 1;
   if (rounds) end.own_turn = rounds->order().turn(site, site);
   if (plan.hosts.empty()) return end;
   for (const auto& transfer : transfers.outgoing) {

@@ -68,6 +68,7 @@ RELATILE_INLINE ArrayExchange::Sum::Sum(const ArrayEnd& end, const Reduction& re
     : end_(end) {
   for (const auto& piece : end.output->pieces) {
     pieces_.emplace_back(reduction, piece, end.part->begins);
+    if (end.part->in_slices) pieces_.back().begin();
   }
   for (const auto& t : end.part->staging.incoming) turns_.push_back({t.turn, &t, nullptr, nullptr});
   for (std::size_t r = 0; r < end.neighbours.size(); ++r) {
