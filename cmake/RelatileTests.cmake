@@ -54,8 +54,8 @@ function(relatile_compile_at level name)
     endif()
     target_precompile_headers(${owner} PRIVATE "${RELATILE_TEST_SUPPORT}/precompiled.hpp")
     if(RELATILE_CCACHE_PROGRAM AND CMAKE_CXX_COMPILER_LAUNCHER)
-      # #pragma once takes a header for another one if but its comments differ from those that the
-      # precompiled one has: then ccache must not take that for the same.
+      # ccache does not look at comments unless it is told to, GCC's #pragma once compares all that is
+      # in a header.
       set_target_properties(${owner} PROPERTIES CXX_COMPILER_LAUNCHER
         "${CMAKE_COMMAND};-E;env;CCACHE_COMMENTS=1;${CMAKE_CXX_COMPILER_LAUNCHER}"
       )

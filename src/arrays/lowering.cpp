@@ -5,8 +5,8 @@
 #include <relatile/passes/impl/cache_panels.hpp>
 #include <relatile/passes/impl/critical_path.hpp>
 #include <relatile/passes/impl/panels.hpp>
-#include <relatile/passes/impl/reduce_panels.hpp>
 #include <relatile/passes/impl/passes.hpp>
+#include <relatile/passes/impl/reduce_panels.hpp>
 #include <relatile/passes/impl/repeat_steps.hpp>
 #include <relatile/passes/impl/slice_group.hpp>
 #include <relatile/passes/impl/slice_plan.hpp>

@@ -183,16 +183,17 @@ bool several_threads() {
   return (seen & (seen - 1)) != 0;
 }
 
-/// Does something until two threads have done it, or for some seconds if there is only one. It
+/// Does something until two threads have done it; if there is only one, for some seconds in all. It
 /// brings no order between them, which would hide a race.
 template <class Do>
 void until_two_threads(const Do& something) {
-  for (int i = 0; i < 5000; ++i) {
+  static std::atomic<int> rounds{0};
+  do {
     something();
     threads_seen.fetch_or(1U << (omp_get_thread_num() % 32), std::memory_order_relaxed);
     if (several_threads()) return;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
+  } while (rounds.fetch_add(1, std::memory_order_relaxed) < 5000);
 }
 
 /// Enough work for several threads: products, elementwise work, reductions both ways, and kernels

@@ -26,18 +26,20 @@ class MemorySource {
   virtual std::byte* take(std::size_t size) = 0;
   virtual bool owns(const std::byte* data) const = 0;
   virtual void give_back(std::byte* data, std::size_t size) = 0;
-  /// Gives the system back the memory of whole pages, whose addresses stay taken.
-  virtual void empty(std::byte* data, std::size_t size) = 0;
+  /// Gives the system back the memory of whole pages, whose addresses stay taken; false if it does
+  /// not take it.
+  virtual bool empty(std::byte* data, std::size_t size) = 0;
 };
 
-/// Gives the system back what memory whole pages there have, whose addresses stay taken.
-RELATILE_INLINE void empty_pages(std::byte* data, std::size_t size);
+/// Gives the system back what memory whole pages there have, whose addresses stay taken; false if
+/// it does not take it, as of memory that is locked.
+RELATILE_INLINE bool empty_pages(std::byte* data, std::size_t size);
 
 /// Memory that was given back is kept for the next buffer of about its size: memory from the system
 /// costs more at its first use than most kernels do.
 ///
-///   memory  what is lent and what is kept are together never more than what was lent at most, so
-///           the process needs no more than without a pool
+///   memory  what is lent and what is kept have together never more than what was lent at most, so
+///           the process needs no more than without a pool; addresses are kept beyond that
 ///   threads any may take and give back
 class BufferPool {
  public:
@@ -65,7 +67,8 @@ class BufferPool {
     // What is larger is emptied behind `size`, if that is less than others would have to let go for
     // new memory.
     const auto larger = kept_.lower_bound(size);
-    if (larger != kept_.end() && larger->second.bytes < size + excess_with(size)) {
+    if (larger != kept_.end() && larger->second.bytes < size + excess_with(size) &&
+        shrink(larger, whole(size))) {
       return lent_again(larger, whole(size));
     }
     make_room(size);
@@ -157,7 +160,6 @@ class BufferPool {
   }
   /// Of what is kept, with memory for no more than `bytes` of it.
   Memory lent_again(KeptBySize::iterator one, std::size_t bytes) {
-    if (bytes < one->second.bytes) shrink(one, bytes);
     const Memory memory{one->second.data, one->first, std::min(one->first, bytes)};
     forget(one);
     make_room(memory.bytes);
@@ -165,19 +167,20 @@ class BufferPool {
     return memory;
   }
   static std::size_t whole(std::size_t bytes) { return (bytes + pages - 1) / pages * pages; }
-  /// Leaves it memory for its first `bytes`, whole pages.
-  void shrink(KeptBySize::iterator one, std::size_t bytes) {
+  /// Leaves it memory for no more than its first `bytes`, whole pages; false if it keeps all.
+  bool shrink(KeptBySize::iterator one, std::size_t bytes) {
     auto& [data, has] = one->second;
-    empty(data + bytes, has - bytes);
+    if (has <= bytes) return true;
+    if (!empty(data + bytes, has - bytes)) return false;
     kept_bytes_ -= has - bytes;
     has = bytes;
+    return true;
   }
-  void empty(std::byte* data, std::size_t size) {
-    if (source_ && source_->owns(data)) return source_->empty(data, size);
-    empty_pages(data, size);
+  bool empty(std::byte* data, std::size_t size) {
+    return source_ && source_->owns(data) ? source_->empty(data, size) : empty_pages(data, size);
   }
-  void lend(std::size_t size) {
-    lent_bytes_ += size;
+  void lend(std::size_t bytes) {
+    lent_bytes_ += bytes;
     most_lent_ = std::max(most_lent_, lent_bytes_);
   }
   /// By how much what is kept is too much if `size` is lent beside it.
@@ -194,21 +197,27 @@ class BufferPool {
       const auto one = first_to_go(excess);
       const std::size_t bytes = one->second.bytes;
       const std::size_t left = (bytes - std::min(excess, bytes)) / pages * pages;
-      if (left > 0) {
-        shrink(one, left);
-      } else {
-        release(one->second.data, one->first);
-        forget(one);
-      }
+      if (left > 0 && shrink(one, left)) continue;
+      release(one->second.data, one->first);
+      forget(one);
     }
   }
-  /// The largest of those that are too small, if all of these are enough; else the smallest that is
-  /// by itself.
+  /// What has most memory of all that have too little, if together they have enough; else what has
+  /// least of those that have enough by themselves.
   KeptBySize::iterator first_to_go(std::size_t excess) {
-    const auto enough = kept_.lower_bound(excess);
-    std::size_t smaller = 0;
-    for (auto one = kept_.begin(); one != enough; ++one) smaller += one->second.bytes;
-    return enough == kept_.end() || smaller >= excess ? std::prev(enough) : enough;
+    std::size_t of_small = 0;
+    auto large = kept_.end();
+    auto small = kept_.end();
+    for (auto one = kept_.begin(); one != kept_.end(); ++one) {
+      const std::size_t bytes = one->second.bytes;
+      if (bytes < excess) {
+        of_small += bytes;
+        if (small == kept_.end() || bytes > small->second.bytes) small = one;
+      } else if (large == kept_.end() || bytes < large->second.bytes) {
+        large = one;
+      }
+    }
+    return large == kept_.end() || of_small >= excess ? small : large;
   }
   void forget(KeptBySize::iterator one) {
     kept_bytes_ -= one->second.bytes;

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "relatile/core/definitions.hpp"
-#include "relatile/cost/machine.hpp"
 #include "relatile/passes/slice_group.hpp"
 #include "relatile/passes/sliced_steps.hpp"
 #include "relatile/plan/plan.hpp"
@@ -23,12 +23,13 @@ class SummedProduct {
   static std::optional<SummedProduct> added_up_by(const plan::Plan& plan, const ValueUses& uses,
                                                   int s);
 
-  /// The longest dimension of which every message brings all that its sender has, so that each
-  /// panel along it takes an equal part of all messages; -1 if there is none.
+  /// The longest dimension of which every site that adds up is sent all, and the same range by all
+  /// others: each panel along it takes an equal part of all messages, and no two panels meet. -1 if
+  /// there is none.
   int dim() const;
 
   /// Into how many panels along it: of about `panel_bytes` that a site is sent, but none so thin
-  /// that kernels get slow. 1 if it is not worth while.
+  /// that kernels get slow, or that what was read in place is sent. 1 if it is not worth while.
   int panels_along(int dim, std::int64_t panel_bytes) const;
 
  private:
@@ -39,28 +40,34 @@ class SummedProduct {
   /// What a site has contributions to.
   Box held_by(int site) const;
   bool brings_all(int dim) const;
-  /// What the site that is sent most gets by messages.
-  std::int64_t bytes_into_one() const;
+  struct Arriving {
+    std::int64_t by_messages = 0;  ///< at the site that is sent most
+    std::int64_t least_in_place = std::numeric_limits<std::int64_t>::max();  ///< of one transfer
+  };
+  Arriving arriving() const;
 
   const plan::Plan& plan_;
   int step_;
 };
 
-/// The panels' exchanges each after the product of the next panel, beside which they travel.
+/// The panels' exchanges, the only ones of the plan that are in slices, each after the product of
+/// the next panel, beside which they travel. They are early, so that one begins before the one
+/// before it has ended and the network has always something to do.
 RELATILE_INLINE plan::Plan exchanges_later(const plan::Plan& sliced);
 
 }  // namespace detail
 
-/// The plan with products that are added up over sites made panel by panel, where that is predicted
-/// to be faster: while contributions to one panel travel, the next one is multiplied. Two panels
-/// are there at once, in place of the whole.
+/// The plan with products that are added up over sites made panel by panel, if there are any: while
+/// contributions to one panel travel, the next one is multiplied. Two or three panels are there at
+/// once, in place of the whole, beside what they are added up in.
 ///
 ///   equation  sum over sites of A^T B  ==  for each panel of columns: the sum over sites of
 ///             A^T B[:, columns]
 ///   source    pipelining of a product with the reduction of its parts, as the panels of SUMMA
 ///             (slice_plan.hpp) overlap with broadcasts
-RELATILE_INLINE plan::Plan with_reduce_panels(plan::Plan plan, const cost::Machine& machine,
-                                              std::int64_t panel_bytes, std::int64_t message_limit);
+RELATILE_INLINE std::optional<plan::Plan> with_reduce_panels(const plan::Plan& plan,
+                                                             std::int64_t panel_bytes,
+                                                             std::int64_t message_limit);
 
 }  // namespace relatile::pass
 

@@ -14,9 +14,8 @@ namespace relatile::schedule {
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once. An early exchange begins as soon as what it moves is made. Of exchanges that
-/// are slices of one, each begins before the one before it has ended, so that the network has
-/// always something to do.
+/// are there at once. An early exchange begins as soon as what it moves is made, of several slices
+/// no earlier than the slice before it.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
@@ -33,7 +32,10 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
       const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
       const bool kernel = before.kind == plan::StepKind::local;
       if (before.output == step.inputs[0]) break;
-      if (before.output == step.output) slice_before = std::max(slice_before, begin - 1);
+      if (before.output == step.output) {
+        if (!step.early) break;
+        slice_before = std::max(slice_before, begin - 1);
+      }
       if (kernel && passed && !step.early) break;
       passed = passed || kernel;
       --begin;

@@ -38,7 +38,7 @@ class SharedRegion : public MemorySource {
   }
   /// Pages go back to the system at once, whoever has them mapped.
   RELATILE_INLINE void give_back(std::byte* data, std::size_t size) override;
-  RELATILE_INLINE void empty(std::byte* data, std::size_t size) override;
+  RELATILE_INLINE bool empty(std::byte* data, std::size_t size) override;
 
   int file() const { return file_; }
   std::size_t capacity() const { return capacity_; }

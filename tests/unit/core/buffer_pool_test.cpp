@@ -112,11 +112,14 @@ class Arena : public relatile::MemorySource {
     return data >= memory_.data() && data < memory_.data() + memory_.size();
   }
   void give_back(std::byte* /*data*/, std::size_t size) override { given_back += size; }
-  void empty(std::byte* data, std::size_t size) override {
+  bool empty(std::byte* data, std::size_t size) override {
+    if (locked) return false;
     last_emptied = data;
     emptied += size;
+    return true;
   }
 
+  bool locked = false;
   std::size_t given_back = 0;
   std::size_t emptied = 0;
   std::byte* last_emptied = nullptr;
@@ -173,6 +176,20 @@ TEST_CASE("of several that fit the one with most memory is lent") {
   }
   CHECK(arena.emptied == megabyte);
   pool.give_back(more);
+}
+
+TEST_CASE("what can't be emptied is given back, or stays as it is") {
+  Arena arena;
+  arena.locked = true;
+  BufferPool pool;
+  pool.use(arena);
+  const auto large = pool.take(4 * megabyte);
+  pool.give_back(large);
+  const auto less = pool.take(3 * megabyte);
+  CHECK(less.data != large.data);
+  CHECK(arena.given_back == 4 * megabyte);
+  CHECK(pool.kept_bytes() == 0);
+  pool.give_back(less);
 }
 
 TEST_CASE("what would be emptied but for less than whole pages is given back") {

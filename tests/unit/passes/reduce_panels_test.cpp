@@ -7,6 +7,7 @@
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/schedule/begins.hpp>
+#include <relatile/schedule/in_place.hpp>
 #include <relatile/schedule/peak_memory.hpp>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 namespace reduce_panels_test {
 
 namespace rt = relatile;
+using rt::nth;
 using rt::plan::Plan;
 using rt::plan::StepKind;
 using rt::test::slow_network;
@@ -95,14 +97,59 @@ TEST_CASE("panels are as many as pay, and none is thin") {
             plan_of({gradient(1680, 840, 390, sites)}, sites, in_panels_of(1 << 16))) == 2);
 }
 
-TEST_CASE("contributions that are read in place are made at once") {
+TEST_CASE("contributions that are read in place stay so") {
   const int sites = 4;
+  const auto c = gradient(1680, 840, 1000, sites);
   rt::planner::PlanOptions together = in_panels_of(1 << 18);
   together.hosts.of_site.assign(sites, 0);
-  CHECK(panels_of_exchanges(plan_of({gradient(1680, 840, 1000, sites)}, sites, together)) == 1);
-  rt::planner::PlanOptions off = in_panels_of(1 << 18);
-  off.disabled_passes = {"reduce_panels"};
-  CHECK(panels_of_exchanges(plan_of({gradient(1680, 840, 1000, sites)}, sites, off)) == 1);
+  CHECK(panels_of_exchanges(plan_of({c}, sites, together)) == 1);
+  // On two hosts: as many panels as leave each part large enough to be read.
+  const auto bytes_in_place = [](const Plan& plan) {
+    std::int64_t bytes = 0;
+    for (const auto& step : plan.steps) {
+      for (const auto& t : step.exchange.transfers) {
+        if (!rt::schedule::is_in_place(plan, step, t)) continue;
+        bytes += nth(plan.nodes, step.node)->type.bytes_in(t.region).value;
+      }
+    }
+    return bytes;
+  };
+  for (const std::int64_t rows : {840, 97}) {
+    rt::planner::PlanOptions apart = in_panels_of(1 << 16);
+    apart.hosts.of_site = {0, 0, 1, 1};
+    const auto product = gradient(1680, rows, 1000, sites);
+    const Plan panels = plan_of({product}, sites, apart);
+    apart.disabled_passes = {"reduce_panels"};
+    const Plan whole = plan_of({product}, sites, apart);
+    CHECK(panels_of_exchanges(whole) == 1);
+    CHECK(panels_of_exchanges(panels) == (rows == 840 ? 5 : 2));
+    CHECK(bytes_in_place(whole) > 0);
+    CHECK(bytes_in_place(panels) == bytes_in_place(whole));
+  }
+}
+
+TEST_CASE("panels do not make a plan break a cap that it kept") {
+  const int sites = 4;
+  const std::vector<rt::placement::MeshAxis> rows{{sites, 0}};
+  const auto made = [&](std::int64_t columns) {
+    return graphs::elementwise({graphs::stored({1680, columns}, rows, sites)});
+  };
+  const auto c = graphs::einsum("ki,kj->ij", {made(840), made(1000)});
+  c->pins.plan = "cross_product";
+  rt::planner::PlanOptions options = in_panels_of(std::int64_t(1) << 21);
+  const auto peak = [](const Plan& plan) { return rt::schedule::plan_peak(plan).peak.total(); };
+  const Plan panels = plan_of({c}, sites, options);
+  options.disabled_passes = {"reduce_panels"};
+  const Plan whole = plan_of({c}, sites, options);
+  REQUIRE(panels_of_exchanges(panels) == 2);
+  REQUIRE(peak(panels) > peak(whole));
+  options.memory_per_rank = (peak(whole) + peak(panels)) / 2;
+  const Plan whole_within = plan_of({c}, sites, options);
+  options.disabled_passes = {};
+  const Plan within = plan_of({c}, sites, options);
+  CHECK(peak(within) <= options.memory_per_rank);
+  CHECK(rt::cost::overlapped_seconds(slow_network(), within) <=
+        rt::cost::overlapped_seconds(slow_network(), whole_within));
 }
 
 }  // namespace reduce_panels_test

@@ -13,13 +13,15 @@
 
 namespace relatile {
 
-RELATILE_INLINE void empty_pages([[maybe_unused]] std::byte* data,
+RELATILE_INLINE bool empty_pages([[maybe_unused]] std::byte* data,
                                  [[maybe_unused]] std::size_t size) {
 #if defined(__linux__)
   const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   const std::size_t to_first = (page - reinterpret_cast<std::uintptr_t>(data) % page) % page;
-  if (size <= to_first) return;
-  madvise(data + to_first, (size - to_first) / page * page, MADV_DONTNEED);
+  if (size <= to_first) return true;
+  return madvise(data + to_first, (size - to_first) / page * page, MADV_DONTNEED) == 0;
+#else
+  return false;
 #endif
 }
 

@@ -230,6 +230,7 @@ class OwnProduct {
   void add_tile(const MatrixRef& left, const Panel& panel, std::int64_t row, std::int64_t top,
                 std::int64_t col, std::int64_t first) const {
     namespace simd = Eigen::internal;
+    // Where a row is one tile wide, tiles follow each other in memory.
     if (c_.row_stride > 2 * lanes) prefetch<vectors>(top, first);
     const T* factors_of_row = reinterpret_cast<const T*>(left.data);
     const T* right = panel.rows + (first - panel.begin);

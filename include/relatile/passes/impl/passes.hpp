@@ -23,11 +23,19 @@ inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
   return bytes > 0 ? with_panels(std::move(plan), bytes, context.options.message_limit) : plan;
 }
 
+/// Whether a plan keeps within a cap on memory, or is the smaller of two that don't.
+inline bool keeps_cap(const plan::Plan& plan, const plan::Plan& than, const PassOptions& options) {
+  if (options.memory_per_rank <= 0) return true;
+  const auto peak = [](const plan::Plan& of) { return schedule::plan_peak(of).peak.total(); };
+  return peak(plan) <= std::max(options.memory_per_rank, peak(than));
+}
+
 inline plan::Plan reduce_panels(plan::Plan plan, const PassContext& context) {
   const PassOptions& options = context.options;
-  if (options.panel_bytes <= 0) return plan;
-  return with_reduce_panels(std::move(plan), options.machine, options.panel_bytes,
-                            options.message_limit);
+  if (options.panel_bytes <= 0 || plan.num_sites == 1) return plan;
+  auto other = with_reduce_panels(plan, options.panel_bytes, options.message_limit);
+  if (!other || !is_faster_in_little_more_memory(*other, plan, options.machine)) return plan;
+  return keeps_cap(*other, plan, options) ? *std::move(other) : plan;
 }
 
 inline plan::Plan cache_panels(plan::Plan plan, const PassContext& context) {
@@ -57,11 +65,7 @@ inline plan::Plan critical_path(plan::Plan plan, const PassContext& context) {
   if (whole && !takes_little_more_memory(*reordered, context.chosen)) return plan;
   plan::Plan other = as_before("critical_path", *reordered, context);
   if (!whole && !is_faster_in_little_more_memory(other, plan, options.machine)) return plan;
-  if (options.memory_per_rank > 0) {
-    const auto peak = [](const plan::Plan& of) { return schedule::plan_peak(of).peak.total(); };
-    if (peak(other) > std::max(options.memory_per_rank, peak(plan))) return plan;
-  }
-  return other;
+  return keeps_cap(other, plan, options) ? other : plan;
 }
 
 }  // namespace detail

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "relatile/core/nth.hpp"
-#include "relatile/cost/overlap.hpp"
 #include "relatile/passes/slice_plan.hpp"
 #include "relatile/passes/step_order.hpp"
 #include "relatile/schedule/in_place.hpp"
@@ -39,10 +38,12 @@ RELATILE_INLINE Box SummedProduct::held_by(int site) const {
 
 RELATILE_INLINE bool SummedProduct::brings_all(int dim) const {
   for (const int site : plan_.sites_to_look_at()) {
+    const Box own = held_by(site);
     for (const plan::Transfer& transfer : exchange().exchange.transfers.into(site)) {
       const Box held = held_by(transfer.from);
-      if (transfer.region.low[dim] != held.low[dim]) return false;
-      if (transfer.region.high[dim] != held.high[dim]) return false;
+      const Range range{transfer.region.low[dim], transfer.region.high[dim]};
+      if (!(range == Range{held.low[dim], held.high[dim]})) return false;
+      if (!own.empty() && !(range == Range{own.low[dim], own.high[dim]})) return false;
     }
   }
   return true;
@@ -58,28 +59,40 @@ RELATILE_INLINE int SummedProduct::dim() const {
   return longest;
 }
 
-RELATILE_INLINE std::int64_t SummedProduct::bytes_into_one() const {
-  std::int64_t most = 0;
+RELATILE_INLINE SummedProduct::Arriving SummedProduct::arriving() const {
+  Arriving arriving;
   for (const int site : plan_.sites_to_look_at()) {
-    std::int64_t bytes = 0;
+    std::int64_t by_messages = 0;
     for (const plan::Transfer& transfer : exchange().exchange.transfers.into(site)) {
-      if (schedule::is_in_place(plan_, exchange(), transfer)) continue;
-      bytes += type().bytes_in(transfer.region).value;
+      const std::int64_t bytes = type().bytes_in(transfer.region).value;
+      if (schedule::is_in_place(plan_, exchange(), transfer)) {
+        arriving.least_in_place = std::min(arriving.least_in_place, bytes);
+      } else {
+        by_messages += bytes;
+      }
     }
-    most = std::max(most, bytes);
+    arriving.by_messages = std::max(arriving.by_messages, by_messages);
   }
-  return most;
+  return arriving;
 }
 
 RELATILE_INLINE int SummedProduct::panels_along(int dim, std::int64_t panel_bytes) const {
-  constexpr std::int64_t thinnest = 192;
+  constexpr std::int64_t thinnest = 192;  // columns: of fewer, products get slower
   std::int64_t shortest = type().extents[dim];
   for (const int site : plan_.sites_to_look_at()) {
     const Box held = held_by(site);
     if (!held.empty()) shortest = std::min(shortest, held.high[dim] - held.low[dim]);
   }
-  const std::int64_t most = std::max<std::int64_t>(shortest / thinnest, 1);
-  return static_cast<int>(std::clamp<std::int64_t>(bytes_into_one() / panel_bytes, 1, most));
+  std::int64_t most = shortest / thinnest;
+  if (most < 2) return 1;
+  const Arriving sent = arriving();
+  if (!plan_.hosts.empty()) {
+    // Parts differ by an element of the dimension.
+    const std::int64_t least = plan_.hosts.in_place_bytes + sent.least_in_place / shortest;
+    most = std::min(most, sent.least_in_place / std::max<std::int64_t>(least, 1));
+  }
+  most = std::max<std::int64_t>(most, 1);  // one, if parts of what is in place would be sent
+  return static_cast<int>(std::clamp<std::int64_t>(sent.by_messages / panel_bytes, 1, most));
 }
 
 RELATILE_INLINE plan::Plan exchanges_later(const plan::Plan& sliced) {
@@ -97,16 +110,20 @@ RELATILE_INLINE plan::Plan exchanges_later(const plan::Plan& sliced) {
     order.push_back(last);
     last = -1;
   }
-  return reordered(sliced, order);
+  plan::Plan plan = reordered(sliced, order);
+  for (plan::Step& step : plan.steps) {
+    if (step.kind == plan::StepKind::exchange && step.slice.count > 1) step.early = true;
+  }
+  return plan;
 }
 
 }  // namespace relatile::pass::detail
 
 namespace relatile::pass {
 
-RELATILE_INLINE plan::Plan with_reduce_panels(plan::Plan plan, const cost::Machine& machine,
-                                              std::int64_t panel_bytes,
-                                              std::int64_t message_limit) {
+RELATILE_INLINE std::optional<plan::Plan> with_reduce_panels(const plan::Plan& plan,
+                                                             std::int64_t panel_bytes,
+                                                             std::int64_t message_limit) {
   const ValueUses uses(plan);
   SlicedGroups groups(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
@@ -118,10 +135,8 @@ RELATILE_INLINE plan::Plan with_reduce_panels(plan::Plan plan, const cost::Machi
     const auto group = SliceGroup::of(plan, uses, Cut{s, dim, false}, panels, groups);
     if (group) groups.add(group->steps());
   }
-  if (groups.all().empty()) return plan;
-  const plan::Plan sliced = detail::exchanges_later(SlicedPlan(plan, groups, message_limit).plan());
-  const double before = cost::overlapped_seconds(machine, plan);
-  return cost::overlapped_seconds(machine, sliced) < before ? sliced : plan;
+  if (groups.all().empty()) return std::nullopt;
+  return detail::exchanges_later(SlicedPlan(plan, groups, message_limit).plan());
 }
 
 }  // namespace relatile::pass

@@ -61,8 +61,8 @@ RELATILE_INLINE void SharedRegion::give_back(std::byte* data, std::size_t size) 
   free_.erase(hole);
 }
 
-RELATILE_INLINE void SharedRegion::empty(std::byte* data, std::size_t size) {
-  madvise(data, whole_pages(size), MADV_REMOVE);
+RELATILE_INLINE bool SharedRegion::empty(std::byte* data, std::size_t size) {
+  return madvise(data, whole_pages(size), MADV_REMOVE) == 0;
 }
 
 RELATILE_INLINE SharedRegion::SharedRegion(std::byte* data, std::size_t capacity, int file)

@@ -68,6 +68,7 @@ RELATILE_INLINE ArrayExchange::Sum::Sum(const ArrayEnd& end, const Reduction& re
     : end_(end) {
   for (const auto& piece : end.output->pieces) {
     pieces_.emplace_back(reduction, piece, end.part->begins);
+    // A later slice may be under way, too, and is not to find that nothing is there yet.
     if (end.part->in_slices) pieces_.back().begin();
   }
   for (const auto& t : end.part->staging.incoming) turns_.push_back({t.turn, &t, nullptr, nullptr});
