@@ -23,6 +23,11 @@ class SummedProduct {
   static std::optional<SummedProduct> added_up_by(const plan::Plan& plan, const ValueUses& uses,
                                                   int s);
 
+  /// Whether a site sends or gets enough for two panels: what follows looks at all messages.
+  bool moves_two(std::int64_t panel_bytes) const {
+    return exchange().traffic->most_loaded().value >= 2 * panel_bytes;
+  }
+
   /// The longest dimension of which every site that adds up is sent all, and the same range by all
   /// others: each panel along it takes an equal part of all messages, and no two panels meet. -1 if
   /// there is none.

@@ -128,7 +128,7 @@ RELATILE_INLINE std::optional<plan::Plan> with_reduce_panels(const plan::Plan& p
   SlicedGroups groups(plan);
   for (int s = 0; s < static_cast<int>(plan.steps.size()); ++s) {
     const auto product = detail::SummedProduct::added_up_by(plan, uses, s);
-    if (!product) continue;
+    if (!product || !product->moves_two(panel_bytes)) continue;
     const int dim = product->dim();
     const int panels = dim < 0 ? 1 : product->panels_along(dim, panel_bytes);
     if (panels < 2) continue;
