@@ -11,11 +11,17 @@
 
 namespace relatile::schedule {
 
+/// Whether they make one value together.
+inline bool are_slices(const plan::Step& one, const plan::Step& other) {
+  return one.slice.count > 1 && one.output == other.output;
+}
+
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once. An early exchange begins as soon as what it moves is made, of several slices
-/// no earlier than the slice before it.
+/// are there at once; the first that has to come, while those are that the site has. An early
+/// exchange begins as soon as what it moves is made, of several slices no earlier than the slice
+/// before it.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
@@ -26,8 +32,9 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
     int& begin = begins[s];
     begin = static_cast<int>(s);
     if (!plan.overlaps || step.kind != plan::StepKind::exchange || !travels(s)) continue;
-    bool passed = false;    // a kernel
-    int slice_before = -1;  // began, at the latest, where this one does
+    const plan::Step* passed = nullptr;  // a kernel
+    bool awaits = false;                 // what another exchange brings
+    int slice_before = -1;               // began, at the latest, where this one does
     while (begin > 0) {
       const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
       const bool kernel = before.kind == plan::StepKind::local;
@@ -36,8 +43,9 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
         if (!step.early) break;
         slice_before = std::max(slice_before, begin - 1);
       }
-      if (kernel && passed && !step.early) break;
-      passed = passed || kernel;
+      if (kernel && passed && !step.early && (awaits || !are_slices(before, *passed))) break;
+      if (kernel) passed = &before;
+      awaits = awaits || (passed && travels(static_cast<std::size_t>(begin) - 1));
       --begin;
     }
     if (slice_before >= 0) {

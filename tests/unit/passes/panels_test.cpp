@@ -96,6 +96,30 @@ TEST_CASE("an exchange travels while the kernel before it runs, if it need not w
   }
 }
 
+TEST_CASE("the first panel that has to come travels while all that are there are multiplied") {
+  const Plan plan = product(1200, 2, {}, 1 << 18);
+  const std::vector<int> begins = rt::schedule::begins_of(plan);
+  std::vector<int> passed;  // kernels, by exchanges that travel
+  int own = 0;
+  for (std::size_t s = 0; s < begins.size(); ++s) {
+    const auto& step = plan.steps[s];
+    if (step.kind != StepKind::exchange) continue;
+    if (step.exchange.transfers.empty()) {
+      ++own;
+      continue;
+    }
+    const auto begin = plan.steps.begin() + begins[s];
+    passed.push_back(static_cast<int>(
+        std::count_if(begin, plan.steps.begin() + static_cast<std::ptrdiff_t>(s),
+                      [](const auto& other) { return other.kind == StepKind::local; })));
+  }
+  CHECK(own == 2);
+  CHECK(passed == std::vector<int>{2, 1});
+  // Two panels beside the share of each array: no more than if it came later.
+  const std::int64_t share = rt::aligned_size(1200 * 600 * 8);
+  CHECK(rt::schedule::plan_peak(plan).peak.total() <= 4 * share);
+}
+
 TEST_CASE("sites on two hosts read in place on each and send between them") {
   const Plan plan = product(840, 4, {0, 0, 1, 1}, 1 << 18);
   int in_place = 0;
