@@ -19,9 +19,9 @@ inline bool are_slices(const plan::Step& one, const plan::Step& other) {
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once; the first that has to come, while those are that the site has. An early
-/// exchange begins as soon as what it moves is made, of several slices no earlier than the slice
-/// before it.
+/// are there at once; the first that has to come, while those are that the site has. It does not
+/// begin before what that kernel waits for. An early exchange begins as soon as what it moves is
+/// made, of several slices no earlier than the slice before it.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
@@ -33,7 +33,7 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
     begin = static_cast<int>(s);
     if (!plan.overlaps || step.kind != plan::StepKind::exchange || !travels(s)) continue;
     const plan::Step* passed = nullptr;  // a kernel
-    bool awaits = false;                 // what another exchange brings
+    int awaited = -1;                    // where what a kernel before waits for begins
     int slice_before = -1;               // began, at the latest, where this one does
     while (begin > 0) {
       const plan::Step& before = plan.steps[static_cast<std::size_t>(begin) - 1];
@@ -43,10 +43,13 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
         if (!step.early) break;
         slice_before = std::max(slice_before, begin - 1);
       }
-      if (kernel && passed && !step.early && (awaits || !are_slices(before, *passed))) break;
+      const bool is_next = awaited < 0 && passed && are_slices(before, *passed);
+      if (kernel && passed && !step.early && !is_next) break;
       if (kernel) passed = &before;
-      awaits = awaits || (passed && travels(static_cast<std::size_t>(begin) - 1));
       --begin;
+      if (passed && travels(static_cast<std::size_t>(begin))) {
+        awaited = std::max(awaited, nth(begins, begin));
+      }
     }
     if (slice_before >= 0) {
       begin = std::max(begin, nth(begins, slice_before));
@@ -54,6 +57,7 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
     }
     // Other exchanges that are done before the kernel gain nothing from starting earlier than it.
     if (!passed) begin = static_cast<int>(s);
+    if (!step.early) begin = std::max(begin, awaited);
   }
   return begins;
 }

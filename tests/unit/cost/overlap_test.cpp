@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
+#include <memory>
 #include <relatile/cost/overlap.hpp>
 #include <relatile/cost/time.hpp>
 #include <relatile/planner/plan_for.hpp>
+#include <utility>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -67,9 +69,10 @@ TEST_CASE("a plan takes as long as its busiest site's kernels at least, and as a
         CHECK(seconds <= rt::cost::seconds_of(machine, plan).value * (1 + 1e-12));
         lanes.seconds_lost_to_messages = 0.5;
         const double with_losses = rt::cost::overlapped_seconds(plan, lanes);
-        CHECK(with_losses >= seconds);
+        // What begins later, since kernels took longer, shares the link for less time.
+        CHECK(with_losses >= 0.99 * seconds);
         lanes.seconds_lost_to_messages = 1;  // nothing is gained by overlap then
-        CHECK(rt::cost::overlapped_seconds(plan, lanes) >= with_losses);
+        CHECK(rt::cost::overlapped_seconds(plan, lanes) >= 0.99 * with_losses);
         CHECK(rt::cost::overlapped_seconds(plan, lanes) <=
               rt::cost::seconds_of(machine, plan).value * (1 + 1e-12));
         lanes.seconds_lost_to_messages = 0;
@@ -162,6 +165,30 @@ TEST_CASE("sites that take panels in turn don't wait for each other's") {
   const double seconds = rt::cost::overlapped_seconds(plan, lanes);
   lanes.sites.clear();
   CHECK(seconds < rt::cost::overlapped_seconds(plan, lanes));
+}
+
+TEST_CASE("what others send meanwhile shares the link with what is waited for") {
+  // Each of 2 x 2 sites needs a part of the first panel, too. The second one begins while that is
+  // on its way, so that it takes longer to come than if all came from the same sites, one after
+  // another.
+  rt::planner::PlanOptions options;
+  for (auto& links : options.machine.exchanges) {
+    links.within_node = links.between_nodes = {{1e-6}, 4e9};  // kernels take longer than messages
+  }
+  const auto by_rows = [] { return graphs::stored({2000, 2000}, {{4, 0}}, 4); };
+  const auto product = graphs::matmul(by_rows(), by_rows());
+  product->pins.plan = "replicate";
+  const Plan plan = rt::planner::plan_for({product}, {product}, 4, options);
+  Lanes lanes = rt::cost::lanes_of(options.machine, plan);
+  const double shared = rt::cost::overlapped_seconds(plan, lanes);
+  for (auto& site : lanes.sites) {
+    auto times = *site;
+    for (auto& senders : times.senders) {
+      if (!senders.empty()) senders = {0, 1, 2, 3};
+    }
+    site = std::make_shared<const rt::cost::SiteTimes>(std::move(times));
+  }
+  CHECK(shared > 1.01 * rt::cost::overlapped_seconds(plan, lanes));
 }
 
 }  // namespace overlap_test

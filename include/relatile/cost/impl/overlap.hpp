@@ -96,7 +96,8 @@ class SiteClocks {
       const double sending = times.seconds[site].sending.value;
       if (sending > 0) sent_[site] = leaves[site] + sending;
     }
-    under_way_.push_back(step);
+    for (const UnderWay& other : under_way_) share_links(other, times);
+    under_way_.push_back({step, &times});
     std::vector<double>& arrives = arrives_[step];
     std::vector<Interval>& travels = travels_[step];
     for (std::size_t site = 0; site < now_.size(); ++site) {
@@ -119,7 +120,7 @@ class SiteClocks {
   }
   /// What arrived is unpacked, and what was packed for it took as long, by who runs kernels too.
   void wait(std::size_t step, const SiteTimes& times) {
-    std::erase(under_way_, step);
+    std::erase_if(under_way_, [&](const UnderWay& one) { return one.step == step; });
     for (std::size_t site = 0; site < now_.size(); ++site) {
       now_[site] = std::max(now_[site], arrives_[step][site]) + times.seconds[site].working.value;
     }
@@ -143,12 +144,39 @@ class SiteClocks {
     double end = 0;
   };
 
+  struct UnderWay {
+    std::size_t step = 0;
+    const SiteTimes* times = nullptr;
+  };
+
+  /// Messages that begin now share a site's link with those of `other` that are still to arrive
+  /// there, at equal rates, if others send them, or nobody knows who: one sender's follow each
+  /// other.
+  void share_links(const UnderWay& other, const SiteTimes& times) {
+    for (std::size_t site = 0; site < now_.size(); ++site) {
+      const double receiving = times.seconds[site].receiving.value;
+      double& arrives = arrives_[other.step][site];
+      if (receiving == 0 || other.times->seconds[site].receiving.value == 0) continue;
+      double begin = now_[site];
+      for (const int sender : times.senders[site]) begin = std::max(begin, nth(now_, sender));
+      const double delay = std::min(arrives - begin, receiving);
+      if (delay <= 0 || !has_more(times.senders[site], other.times->senders[site])) continue;
+      arrives += delay;
+      travels_[other.step][site].end += delay;
+    }
+  }
+  static bool has_more(const std::vector<int>& senders, const std::vector<int>& known) {
+    return senders.empty() || std::any_of(senders.begin(), senders.end(), [&](int sender) {
+             return std::find(known.begin(), known.end(), sender) == known.end();
+           });
+  }
+
   /// What kernels of a site from now on to `end` lose to messages that travel meanwhile.
   double lost_by(std::size_t site, double end) const {
     double beside = 0;
     double counted = now_[site];
-    for (const std::size_t exchange : under_way_) {
-      const Interval& messages = travels_[exchange][site];
+    for (const UnderWay& exchange : under_way_) {
+      const Interval& messages = travels_[exchange.step][site];
       const double begin = std::max(messages.begin, counted);
       counted = std::max(counted, std::min(messages.end, end));
       beside += std::max(0.0, counted - begin);
@@ -157,10 +185,10 @@ class SiteClocks {
   }
 
   double lost_to_messages_;
-  std::vector<double> now_;             ///< per site, the end of its last kernel
-  std::vector<double> sent_;            ///< per site, the end of the last message it sends
-  std::vector<double> received_;        ///< per site, the end of the last that it receives
-  std::vector<std::size_t> under_way_;  ///< exchanges, in the order they began in
+  std::vector<double> now_;          ///< per site, the end of its last kernel
+  std::vector<double> sent_;         ///< per site, the end of the last message it sends
+  std::vector<double> received_;     ///< per site, the end of the last that it receives
+  std::vector<UnderWay> under_way_;  ///< exchanges, in the order they began in
   /// Per exchange and site, when its messages travel: those that are sent or received, whichever
   /// take longer.
   std::vector<std::vector<Interval>> travels_;
