@@ -10,6 +10,7 @@
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/creation.hpp"
 #include "relatile/array/from_data.hpp"
+#include "relatile/array/from_local_rows.hpp"
 #include "relatile/array/in_braces.hpp"
 #include "relatile/array/inquiries.hpp"
 #include "relatile/array/lines/apply.hpp"
@@ -38,6 +39,7 @@
 #include "relatile/array/reductions/norm.hpp"
 #include "relatile/array/reductions/own_reduction.hpp"
 #include "relatile/array/reductions/softmax.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/array/shapes/flip.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/pad.hpp"
@@ -47,7 +49,6 @@
 #include "relatile/array/shapes/stencil.hpp"
 #include "relatile/array/shapes/unlike.hpp"
 #include "relatile/array/shapes/windows.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/array/text/print.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/explain.hpp"
@@ -78,3 +79,10 @@
 #include "relatile/random/more_distributions.hpp"
 #include "relatile/random/order.hpp"
 #include "relatile/random/rows.hpp"
+
+/// The same by the place that NumPy has them in; relatile/linalg.hpp has more.
+namespace relatile::linalg {
+using relatile::matrix_power;
+using relatile::multi_dot;
+using relatile::norm;
+}  // namespace relatile::linalg

@@ -17,3 +17,21 @@
 #include "relatile/linalg/spectral/randomized.hpp"
 #include "relatile/linalg/spectral/svd.hpp"
 #include "relatile/relatile.hpp"
+
+/// The same by the place that NumPy and SciPy have them in.
+namespace relatile::linalg {
+using relatile::cond;
+using relatile::eig;
+using relatile::eigh;
+using relatile::eigvals;
+using relatile::eigvalsh;
+using relatile::expm;
+using relatile::lstsq;
+using relatile::matrix_norm;
+using relatile::matrix_rank;
+using relatile::pinv;
+using relatile::polar;
+using relatile::schur;
+using relatile::svd;
+using relatile::svdvals;
+}  // namespace relatile::linalg

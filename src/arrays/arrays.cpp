@@ -7,6 +7,7 @@
 #include <relatile/array/impl/comparison.hpp>
 #include <relatile/array/impl/conversion.hpp>
 #include <relatile/array/impl/from_data.hpp>
+#include <relatile/array/impl/from_local_rows.hpp>
 #include <relatile/array/impl/in_braces.hpp>
 #include <relatile/array/impl/parts.hpp>
 #include <relatile/array/impl/placed.hpp>

@@ -3,7 +3,7 @@
 // Reductions of all of NumPy's number types.
 #include <relatile/array/impl/arg_reduce.hpp>
 #include <relatile/array/impl/reductions.hpp>
-#include <relatile/array/impl/statistics.hpp>
+#include <relatile/array/reductions/impl/statistics.hpp>
 #include <relatile/core/for_each_scalar_type.hpp>
 #include <relatile/kernel/impl/reductions.hpp>
 

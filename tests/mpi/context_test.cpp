@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
 #include <boost/mpi/communicator.hpp>
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include <relatile/relatile.hpp>
 #include <relatile/transport/transport.hpp>
@@ -188,6 +191,49 @@ TEST_CASE("data comes from all ranks, from one, and from parts that ranks own") 
     CHECK(part.eigen()(0, 0) == double(part.offset[0]));
   }
   CHECK(held == 4);
+}
+
+TEST_CASE("each rank has rows of its own, however many") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int p = context.size();
+  const int me = context.rank();
+  const std::int64_t before = me * (me - 1) / 2;
+  const std::int64_t all = p * (p - 1) / 2;
+  const auto number = [](std::int64_t i, std::int64_t j) { return double(3 * i + j); };
+  std::vector<double> mine;
+  for (std::int64_t k = 0; k < 3 * me; ++k) mine.push_back(double(3 * before + k));
+  const std::vector<double> expected = rt::to_vector(rt::from_function({all, 3}, number));
+
+  const rt::Array<double, 2> x = rt::from_local_rows(mine, {3});
+  CHECK(x.shape(0) == all);
+  CHECK(x.shape(1) == 3);
+  CHECK(rt::to_vector(x) == expected);
+  CHECK(rt::to_vector(rt::from_local_rows(std::span(mine), {3, 1})) == expected);
+  const rt::Array<double, 1> flat = rt::from_local_rows(mine);
+  CHECK(rt::to_vector(flat) == expected);
+  CHECK(rt::to_vector(rt::from_local_rows(std::span<const double>(mine))) == expected);
+
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, 3, Eigen::RowMajor>;
+  const Eigen::MatrixXd by_columns = Eigen::Map<Rows>(mine.data(), me, 3);
+  CHECK(rt::to_vector(rt::from_local_rows(by_columns)) == expected);
+  CHECK(rt::to_vector(rt::from_local_rows(2.0 * by_columns)) == rt::to_vector(2.0 * x));
+  // Who has no rows need not know how long they are.
+  const Eigen::MatrixXd none_here = me == 0 ? Eigen::MatrixXd() : by_columns;
+  if (p > 1) CHECK(rt::to_vector(rt::from_local_rows(none_here)) == expected);
+  const Eigen::VectorXi ranks = Eigen::VectorXi::Constant(2, me);
+  CHECK(rt::item(rt::sum(rt::from_local_rows(ranks))) == 2 * all);
+
+  CHECK(rt::from_local_rows(std::vector<float>()).shape(0) == 0);
+  CHECK(rt::from_local_rows(std::vector<float>(), {0}).shape(1) == 0);
+  const std::string last = std::to_string(p - 1);
+  std::vector<double> more(me == p - 1 ? 4 : 3);
+  CHECK_THROWS_WITH(rt::from_local_rows(more, {3}),
+                    "relatile: from_local_rows: the elements of rank " + last +
+                        " are no whole number of rows of shape (3,)");
+  if (p == 1) return;
+  CHECK_THROWS_WITH(
+      rt::from_local_rows(Eigen::MatrixXd(2, me == p - 1 ? 4 : 3)),
+      "relatile: from_local_rows: rank " + last + " has rows of shape (4,), rank 0 of (3,)");
 }
 
 }  // namespace context_test

@@ -10,6 +10,7 @@
 #include "relatile/array/adopt.hpp"
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/from_data.hpp"
+#include "relatile/array/from_local_rows.hpp"
 #include "relatile/kernel/blocks/eigen_matrix.hpp"
 
 // From arrays to Eigen's vectors and matrices, and back. All of these are collective.
@@ -80,6 +81,19 @@ auto from_eigen(const M& m, const Placing& placing = everywhere,
   return Array<T, kernel::eigen_rank<M>>(detail::store_whole("from_eigen", detail::comparable<T>(),
                                                              kernel::eigen_shape(m), placing,
                                                              &detail::write_eigen<M>, &m));
+}
+
+/// An array of the rows that ranks have as Eigen matrices, each its own and however many, those of
+/// rank 0 first; of Eigen vectors, which are columns or not, a vector of all their elements.
+/// Collective.
+///
+///   errors  ShapeMismatch, on every rank, if ranks have rows of different lengths
+template <kernel::EigenDense M>
+auto from_local_rows(const M& m, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  using T = typename M::Scalar;
+  return Array<T, kernel::eigen_rank<M>>(detail::store_rows(
+      element_type_of<T>(), kernel::eigen_shape(m), &detail::write_eigen<M>, &m));
 }
 
 /// An array in the memory of this rank's Eigen::Map (or Matrix, or VectorXd), of the part that

@@ -12,6 +12,9 @@
 
 namespace relatile::detail {
 
+/// Throws UnsupportedPlan where several sites are one process, which has no part of its own.
+RELATILE_INLINE void require_one_site(const std::string& name, const transport::Transport& sites);
+
 /// The boxes of all ranks, of an array of shape `whole` of which this rank has the one at `offset`
 /// with `extents`, and `size` elements. Collective.
 ///

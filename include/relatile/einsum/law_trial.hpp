@@ -85,7 +85,8 @@ class LawTrial {
       using Real = real_t<T>;
       if (x == y || x != x || y != y) return true;
       const Real digits = std::is_same_v<Real, float> ? Real(1e-4) : Real(1e-10);
-      return std::abs(x - y) <= digits * (std::abs(x) + std::abs(y));
+      const Real distance = std::abs(x - y);  // infinite if one of them is: they are not close
+      return std::isfinite(distance) && distance <= digits * (std::abs(x) + std::abs(y));
     }
   }
 

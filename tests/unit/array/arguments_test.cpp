@@ -117,6 +117,9 @@ TEST_CASE("arrays are made of whatever has its elements in a row") {
   CHECK(rt::to_vector(rt::from_span(std::span(vector), {6})) == vector);
   CHECK(rt::to_vector(rt::from_span(std::span<const float, 2>(array), {2})).back() == 8);
   CHECK(rt::to_vector(rt::from_local({2, 3}, {0, 0}, {2, 3}, same)) == vector);
+  CHECK(rt::to_vector(rt::from_local_rows(same, {3})) == vector);
+  CHECK(rt::to_vector(rt::from_local_rows(array)) == std::vector<float>{7, 8});
+  CHECK_THROWS_AS(rt::from_local_rows(vector, {-1}), rt::ShapeMismatch);
   CHECK_THROWS_AS(rt::from_span(vector, {2, 2}), rt::ShapeMismatch);
 }
 

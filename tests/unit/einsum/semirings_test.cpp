@@ -228,6 +228,12 @@ TEST_CASE("a law that does not hold is an error that shows for which numbers") {
       "relatile: einsum: semiring: it is a law that reduce(identity, a) is a, but for a = 0.25 "
       "these are 0 and 0.25; declare only what holds, of combine in {.associative, .commutative, "
       ".distributes}");
+  CHECK_THROWS_WITH(  // in the order of mathematics, addition first
+      einsum_by(rt::semiring(least, plus, inf)),
+      "relatile: einsum: semiring: it is a law that reduce(identity, a) is a, but for a = 0.25 "
+      "these are inf and 0.25; declare only what holds, of combine in {.associative, .commutative, "
+      ".distributes}");
+  CHECK_THROWS_AS(einsum_by(rt::semiring(plus, plus, -inf)), rt::Error);
   CHECK_THROWS_AS(einsum_by(rt::semiring(plus, minus, 0.0)), rt::Error);
   CHECK_NOTHROW(einsum_by(rt::semiring(minus, least, inf)));
 }

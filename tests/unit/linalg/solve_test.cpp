@@ -377,4 +377,15 @@ TEST_CASE("negative powers, and systems whose unknowns are arrays") {
                                         "integers have none of: convert a by astype<double>"));
 }
 
+TEST_CASE("NumPy's place for linear algebra has it, too") {
+  auto context = rt::Context::loopback(1);
+  const rt::Array<double, 2> a = rt::array({{4.0, 1.0}, {1.0, 3.0}});
+  const rt::Array<double, 1> b = rt::array({1.0, 2.0});
+  CHECK(rt::to_vector(rt::linalg::solve(a, b)) == rt::to_vector(rt::solve(a, b)));
+  CHECK(rt::to_vector(rt::linalg::inv(a)) == rt::to_vector(rt::inv(a)));
+  CHECK(double(rt::linalg::det(a)) == double(rt::det(a)));
+  CHECK(double(rt::linalg::norm(b)) == double(rt::norm(b)));
+  CHECK(rt::to_vector(rt::linalg::matrix_power(a, -1)) == rt::to_vector(rt::matrix_power(a, -1)));
+}
+
 }  // namespace solve_test

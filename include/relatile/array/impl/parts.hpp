@@ -27,12 +27,15 @@ inline void require_part(const std::string& name, const Extents& whole, const Bo
   throw ShapeMismatch(text.str());
 }
 
+RELATILE_INLINE void require_one_site(const std::string& name, const transport::Transport& sites) {
+  if (sites.local_sites().size() == 1) return;
+  throw UnsupportedPlan("relatile: " + name + ": this context runs several sites in one process");
+}
+
 RELATILE_INLINE std::vector<std::vector<Box>> agree_on_parts(
     const std::string& name, transport::Transport& sites, const Extents& whole,
     const Extents& offset, const Extents& extents, std::size_t size) {
-  if (sites.local_sites().size() != 1) {
-    throw UnsupportedPlan("relatile: " + name + ": this context runs several sites in one process");
-  }
+  require_one_site(name, sites);
   const bool sized = offset.rank() == whole.rank() && extents.rank() == whole.rank() &&
                      volume(extents) == static_cast<std::int64_t>(size);
   std::vector<std::int64_t> mine{sized ? 1 : 0};

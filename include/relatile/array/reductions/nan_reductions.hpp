@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 
 // The reductions that leave out NaN, with the axes and options that the others have.
 

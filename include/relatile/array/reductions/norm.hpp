@@ -6,7 +6,7 @@
 #include <limits>
 #include <string_view>
 
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/core/definitions.hpp"
 
 // numpy.linalg.norm, of vectors by any order, and those of matrices that need no singular values.

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/linalg/products.hpp"
 #include "relatile/sparse/products.hpp"
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "relatile/array/creation.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/array/shapes/joining.hpp"
 #include "relatile/array/shapes/reshape.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/expr/conjugate.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/recipe.hpp"

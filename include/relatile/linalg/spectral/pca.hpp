@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/linalg/spectral/eigh.hpp"
 #include "relatile/linalg/spectral/randomized.hpp"
 #include "relatile/linalg/spectral/svd.hpp"

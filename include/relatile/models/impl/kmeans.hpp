@@ -16,7 +16,7 @@
 #include "relatile/array/from_data.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/expr/view.hpp"

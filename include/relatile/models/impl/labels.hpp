@@ -15,8 +15,8 @@
 #include "relatile/array/parts/sets.hpp"
 #include "relatile/array/parts/take.hpp"
 #include "relatile/array/reductions.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/expr/operators.hpp"
 
 namespace relatile::models {

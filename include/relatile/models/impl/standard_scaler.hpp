@@ -10,7 +10,7 @@
 #include <string>
 
 #include "relatile/array/reductions.hpp"
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/expr/view.hpp"
 

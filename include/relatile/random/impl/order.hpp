@@ -6,8 +6,8 @@
 
 #include "relatile/array/conversion.hpp"
 #include "relatile/array/lines/scan.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/array/shapes/joining.hpp"
-#include "relatile/array/statistics.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/random/index_permutation.hpp"
 #include "relatile/random/more_distributions.hpp"

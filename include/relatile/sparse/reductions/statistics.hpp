@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "relatile/array/reductions.hpp"
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/expr/operators.hpp"
 #include "relatile/sparse/along_axis.hpp"
 #include "relatile/sparse/entrywise/elementwise.hpp"

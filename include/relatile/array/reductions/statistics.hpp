@@ -268,5 +268,5 @@ auto average(const E& x, const W& weights, I axis) {
 }  // namespace relatile
 
 #if defined(RELATILE_DEFINITIONS)
-#include "relatile/array/impl/statistics.hpp"
+#include "relatile/array/reductions/impl/statistics.hpp"
 #endif

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "relatile/array/statistics.hpp"
+#include "relatile/array/reductions/statistics.hpp"
 #include "relatile/expr/expression.hpp"
 #include "relatile/tra/indexing.hpp"
 #include "relatile/tra/map.hpp"
