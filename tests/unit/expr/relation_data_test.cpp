@@ -124,6 +124,9 @@ TEST_CASE("relation_from_local takes blocks that are there, in a map or a vector
     CHECK(from_map.frontier() == Extents{3, 4});
     test::require_blocks(from_map, expected);
     test::require_blocks(relation_from_local<Matrices, 2>(vector), expected);
+    std::map<KeyOf<2>, Eigen::MatrixXd> by_columns;
+    for (const auto& [key, value] : map) by_columns[key] = value;
+    test::require_blocks(relation_from_local<Matrices, 2>(by_columns), expected);
     map.clear();  // the relation has its own copies
     test::require_blocks(from_map, expected);
 

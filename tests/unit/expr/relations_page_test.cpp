@@ -37,6 +37,11 @@ TEST_CASE("what docs/relations.md shows is so") {
       {3}, [](rt::KeyOf<1> key) { return Eigen::MatrixXd::Constant(2, 2, double(key[0])); });
   CHECK(rt::to_map(made).at({2})(1, 1) == 2);
 
+  std::map<rt::KeyOf<1>, Eigen::MatrixXd> mine;  // this rank's
+  mine[{context.rank()}] = Eigen::MatrixXd::Constant(2, 2, double(context.rank()));
+  const auto owned = rt::relation_from_local<rt::Dense<double, 2>, 1>(mine);
+  CHECK(rt::to_map(owned).at({0})(1, 1) == 0);
+
   const auto means = rt::transform(r, [](const auto& block) { return block.mean(); });
   rt::print(rt::to_map(means));  // {[0, 0]: 4.0, [0, 1]: 7.0, [1, 0]: 16.0, [1, 1]: 19.0}
   using Means = std::map<rt::KeyOf<2>, double>;

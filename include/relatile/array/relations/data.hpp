@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <span>
 #include <string>
@@ -20,6 +21,7 @@
 #include "relatile/core/nth.hpp"
 #include "relatile/expr/relation_operators.hpp"
 #include "relatile/kernel/blocks/block_value.hpp"
+#include "relatile/kernel/blocks/eigen_matrix.hpp"
 #include "relatile/kernel/blocks/use_result.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -33,6 +35,18 @@ template <class B>
 using BlockValue = kernel::block_value<B>;
 
 namespace detail {
+
+/// Whether blocks are given as what they are kept as, or as Eigen's vectors or matrices of the same
+/// numbers in another order.
+template <class Given, class Value>
+constexpr bool is_given_as() {
+  if constexpr (kernel::EigenDense<Given> && kernel::EigenDense<Value>) {
+    return std::is_same_v<typename Given::Scalar, typename Value::Scalar> &&
+           kernel::eigen_rank<Given> == kernel::eigen_rank<Value>;
+  } else {
+    return std::is_same_v<Given, Value>;
+  }
+}
 
 /// One local site's blocks, before the sites know of each other's.
 struct OwnedBlocks {
@@ -111,7 +125,8 @@ Relation<Block, K> relation_from_blocks(const Extents& frontier, F f,
 }
 
 /// The relation of the blocks that ranks own: every rank passes its own (key, block) pairs, as a
-/// std::map or a vector of pairs with keys KeyOf<K>. They are copied into the relation and stay
+/// std::map or a vector of pairs with keys KeyOf<K> and blocks that are BlockValue<Block>, or
+/// Eigen's matrices or vectors of the same numbers. They are copied into the relation and stay
 /// where they are. A process that runs several sites shares its blocks evenly between them.
 ///
 ///   errors      NotClosed, on every rank, if ranks have a key twice or leave holes
@@ -122,12 +137,14 @@ Relation<Block, K> relation_from_local(const Pairs& pairs,
   const AskedFrom scope(line);
   const transport::Operation operation("relation_from_local");
   const auto num_local = std::int64_t(Session::current().local_sites().size());
-  std::vector<std::pair<Key, const BlockValue<Block>*>> sorted;
+  using Given = std::remove_cvref_t<decltype(std::begin(pairs)->second)>;
+  static_assert(std::is_convertible_v<decltype((std::begin(pairs)->first)), KeyOf<K>>,
+                "relatile: relation_from_local: the keys are std::array<std::int64_t, K>");
+  static_assert(detail::is_given_as<Given, BlockValue<Block>>(),
+                "relatile: relation_from_local: the blocks are BlockValue<Block>, or Eigen's "
+                "matrices or vectors of the same numbers");
+  std::vector<std::pair<Key, const Given*>> sorted;
   for (const auto& [key, block] : pairs) {
-    static_assert(std::is_convertible_v<decltype(key), KeyOf<K>>,
-                  "relatile: relation_from_local: the keys are std::array<std::int64_t, K>");
-    static_assert(std::is_same_v<std::remove_cvref_t<decltype(block)>, BlockValue<Block>>,
-                  "relatile: relation_from_local: the blocks are BlockValue<Block>");
     sorted.emplace_back(Key(std::span<const std::int64_t>(key)), &block);
   }
   std::stable_sort(sorted.begin(), sorted.end(),
