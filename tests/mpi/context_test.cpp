@@ -230,6 +230,10 @@ TEST_CASE("each rank has rows of its own, however many") {
   CHECK_THROWS_WITH(rt::from_local_rows(more, {3}),
                     "relatile: from_local_rows: the elements of rank " + last +
                         " are no whole number of rows of shape (3,)");
+  CHECK_THROWS_WITH(rt::from_local_rows(mine, {me == p - 1 ? -3 : 3}),
+                    "relatile: from_local_rows: the elements of rank " + last +
+                        " are no whole number of rows of shape (-3,)");
+  CHECK(rt::from_local_rows(Eigen::MatrixXd(0, me == 0 ? 3 : 0)).shape(1) == 3);
   if (p == 1) return;
   CHECK_THROWS_WITH(
       rt::from_local_rows(Eigen::MatrixXd(2, me == p - 1 ? 4 : 3)),

@@ -19,12 +19,8 @@ namespace detail {
 RELATILE_INLINE tra::NodePtr store_rows(ElementType element, const Extents& mine, ElementsOf write,
                                         const void* source);
 
-/// How many rows so many elements make; -1: no whole number.
-inline std::int64_t rows_of(std::size_t elements, std::int64_t per_row) {
-  const auto count = static_cast<std::int64_t>(elements);
-  if (per_row == 0) return count == 0 ? 0 : -1;
-  return count % per_row == 0 ? count / per_row : -1;
-}
+/// How many rows so many elements make; -1: no whole number, or there are no rows of such a shape.
+RELATILE_INLINE std::int64_t rows_of(std::size_t elements, const Extents& row);
 
 }  // namespace detail
 
@@ -33,17 +29,17 @@ inline std::int64_t rows_of(std::size_t elements, std::int64_t per_row) {
 /// Collective.
 ///
 ///   errors  ShapeMismatch, on every rank, if rows of ranks have different shapes, or a rank has a
-///           part of a row
+///           part of a row or rows of a negative extent
 template <class T, std::size_t N>
 Array<std::remove_const_t<T>, int(N) + 1> from_local_rows(std::span<T> rows,
                                                           const Extent (&shape_of_row)[N],
                                                           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   using Element = std::remove_const_t<T>;
-  const Extents row =
-      detail::require_shape<int(N)>("from_local_rows", detail::to_extents(shape_of_row));
+  // What is wrong here all ranks are told, once they have met.
+  const Extents row = detail::to_extents(shape_of_row);
   Extents mine = Extents::filled(int(N) + 1, 0);
-  mine[0] = detail::rows_of(rows.size(), volume(row));
+  mine[0] = detail::rows_of(rows.size(), row);
   for (int d = 0; d < int(N); ++d) mine[d + 1] = row[d];
   return Array<Element, int(N) + 1>(
       detail::store_rows(element_type_of<Element>(), mine, &detail::write_span<T>, &rows));

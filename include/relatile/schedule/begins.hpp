@@ -11,6 +11,16 @@
 
 namespace relatile::schedule {
 
+/// Whether a step is an exchange of an array that is not all read in place.
+inline bool has_messages(const plan::Plan& plan, const plan::Step& step) {
+  if (step.kind != plan::StepKind::exchange) return false;
+  const auto& transfers = step.exchange.transfers;
+  return nth(plan.nodes, step.node)->type.elements &&
+         std::any_of(transfers.begin(), transfers.end(), [&](const plan::Transfer& transfer) {
+           return !is_in_place(plan, step, transfer);
+         });
+}
+
 /// Whether they make one value together.
 inline bool are_slices(const plan::Step& one, const plan::Step& other) {
   return one.slice.count > 1 && one.output == other.output;
@@ -47,7 +57,7 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
       if (kernel && passed && !step.early && !is_next) break;
       if (kernel) passed = &before;
       --begin;
-      if (passed && travels(static_cast<std::size_t>(begin))) {
+      if (passed && !step.early && travels(static_cast<std::size_t>(begin))) {
         awaited = std::max(awaited, nth(begins, begin));
       }
     }
@@ -62,13 +72,11 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
   return begins;
 }
 inline std::vector<int> begins_of(const plan::Plan& plan) {
+  enum : char { unknown, stays, moves };
+  std::vector<char> known(plan.steps.size(), unknown);
   return begins_of(plan, [&](std::size_t s) {
-    const plan::Step& step = plan.steps[s];
-    const auto& transfers = step.exchange.transfers;
-    return nth(plan.nodes, step.node)->type.elements &&
-           std::any_of(transfers.begin(), transfers.end(), [&](const plan::Transfer& transfer) {
-             return !is_in_place(plan, step, transfer);
-           });
+    if (known[s] == unknown) known[s] = has_messages(plan, plan.steps[s]) ? moves : stays;
+    return known[s] == moves;
   });
 }
 

@@ -18,6 +18,16 @@
 
 namespace relatile::detail {
 
+RELATILE_INLINE std::int64_t rows_of(std::size_t elements, const Extents& row) {
+  const auto count = static_cast<std::int64_t>(elements);
+  std::int64_t per_row = 1;
+  for (const std::int64_t extent : row) {
+    if (extent < 0 || __builtin_mul_overflow(per_row, extent, &per_row)) return -1;
+  }
+  if (per_row == 0) return count == 0 ? 0 : -1;
+  return count % per_row == 0 ? count / per_row : -1;
+}
+
 /// What ranks have, by rank.
 inline std::vector<Extents> rows_of_ranks(transport::Transport& sites, const Extents& mine) {
   const std::vector<std::int64_t> own(mine.begin(), mine.end());
@@ -40,7 +50,8 @@ inline Extents shape_of_row(const Extents& rows) {
 /// The shape of all rows together. Who has none need not know what rows look like.
 inline Extents shape_together(const std::vector<Extents>& all) {
   std::size_t first = 0;
-  while (first + 1 < all.size() && nth(all, first)[0] == 0) ++first;
+  while (first < all.size() && all[first][0] == 0) ++first;
+  if (first == all.size()) first = 0;
   Extents whole = nth(all, first);
   whole[0] = 0;
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
@@ -63,7 +74,8 @@ inline Extents shape_together(const std::vector<Extents>& all) {
 RELATILE_INLINE tra::NodePtr store_rows(ElementType element, const Extents& mine, ElementsOf write,
                                         const void* source) {
   transport::Transport& sites = transport::current();
-  const transport::Operation operation("from_local_rows", element.name());
+  const transport::Operation operation(
+      "from_local_rows", element.name() + " of " + std::to_string(mine.rank()) + " dimensions");
   require_one_site("from_local_rows", sites);
   const std::vector<Extents> all = rows_of_ranks(sites, mine);
   const Extents whole = shape_together(all);

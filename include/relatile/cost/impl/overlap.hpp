@@ -155,20 +155,29 @@ class SiteClocks {
   void share_links(const UnderWay& other, const SiteTimes& times) {
     for (std::size_t site = 0; site < now_.size(); ++site) {
       const double receiving = times.seconds[site].receiving.value;
-      double& arrives = arrives_[other.step][site];
-      if (receiving == 0 || other.times->seconds[site].receiving.value == 0) continue;
-      double begin = now_[site];
-      for (const int sender : times.senders[site]) begin = std::max(begin, nth(now_, sender));
-      const double delay = std::min(arrives - begin, receiving);
-      if (delay <= 0 || !has_more(times.senders[site], other.times->senders[site])) continue;
-      arrives += delay;
+      const double still = std::min(other.times->seconds[site].receiving.value,
+                                    arrives_[other.step][site] - begins_at(site, times));
+      const double delay = std::min(still, receiving);
+      if (delay <= 0 || !has_more(site, times, *other.times)) continue;
+      arrives_[other.step][site] += delay;
       travels_[other.step][site].end += delay;
     }
   }
-  static bool has_more(const std::vector<int>& senders, const std::vector<int>& known) {
-    return senders.empty() || std::any_of(senders.begin(), senders.end(), [&](int sender) {
-             return std::find(known.begin(), known.end(), sender) == known.end();
-           });
+  double begins_at(std::size_t site, const SiteTimes& times) const {
+    double begin = now_[site];
+    for (const int sender : times.senders[site]) begin = std::max(begin, nth(now_, sender));
+    return begin;
+  }
+  /// Whether messages come to a site from senders that are not among the known ones.
+  bool has_more(std::size_t site, const SiteTimes& times, const SiteTimes& known) const {
+    const std::vector<int>& senders = times.senders[site];
+    const std::vector<int>& before = known.senders[site];
+    if (senders.empty()) return true;
+    if (before.size() + 1 >= now_.size()) return false;  // all of them
+    return std::any_of(senders.begin(), senders.end(), [&](int sender) {
+      return nth(times.seconds, sender).sending.value > 0 &&
+             std::find(before.begin(), before.end(), sender) == before.end();
+    });
   }
 
   /// What kernels of a site from now on to `end` lose to messages that travel meanwhile.
