@@ -8,12 +8,14 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
 #include "relatile/array/placed.hpp"
 #include "relatile/array/same_data.hpp"
 #include "relatile/array/shape.hpp"
+#include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/foreign.hpp"
 #include "relatile/expr/array.hpp"
@@ -34,10 +36,14 @@ RELATILE_INLINE tra::NodePtr store_whole(const char* operation, const ComparedEl
 /// Throws unless this rank, if its elements are stored, has as many as the shape.
 RELATILE_INLINE void require_size(const char* operation, const Extents& shape,
                                   const Placing& placing, std::size_t size);
-/// Stores the part that this rank owns; `size` elements are given.
+/// Stores the part that this rank owns; `write` has `size` elements.
 RELATILE_INLINE tra::NodePtr store_part(ElementType element, const Extents& shape,
                                         const Extents& offset, const Extents& extents,
-                                        const void* elements, std::size_t size);
+                                        ElementsOf write, const void* source, std::size_t size);
+/// An array of which ranks hold these boxes, which they have agreed on; `write` writes this one's.
+RELATILE_INLINE tra::NodePtr store_held(const std::string& operation, ElementType element,
+                                        const Extents& whole, std::vector<std::vector<Box>> held,
+                                        ElementsOf write, const void* source);
 
 template <class T>
 void write_span(const void* source, std::byte* elements) {
@@ -214,7 +220,8 @@ Array<std::remove_const_t<T>, int(N)> from_local(const Extent (&shape)[N], const
   using Element = std::remove_const_t<T>;
   const Extents whole = detail::require_shape<int(N)>("from_local", detail::to_extents(shape));
   return Array<Element, int(N)>(detail::store_part(element_type_of<Element>(), whole, offset,
-                                                   extents, part.data(), part.size()));
+                                                   extents, &detail::write_span<T>, &part,
+                                                   part.size()));
 }
 /// The same, this rank's elements in a std::vector, a std::array, or what else has them in a row.
 template <detail::Contiguous R, std::size_t N>

@@ -70,9 +70,9 @@ TEST_CASE("a plan takes as long as its busiest site's kernels at least, and as a
         lanes.seconds_lost_to_messages = 0.5;
         const double with_losses = rt::cost::overlapped_seconds(plan, lanes);
         // What begins later, since kernels took longer, shares the link for less time.
-        CHECK(with_losses >= 0.99 * seconds);
+        CHECK(with_losses >= 0.998 * seconds);
         lanes.seconds_lost_to_messages = 1;  // nothing is gained by overlap then
-        CHECK(rt::cost::overlapped_seconds(plan, lanes) >= 0.99 * with_losses);
+        CHECK(rt::cost::overlapped_seconds(plan, lanes) >= with_losses * (1 - 1e-12));
         CHECK(rt::cost::overlapped_seconds(plan, lanes) <=
               rt::cost::seconds_of(machine, plan).value * (1 + 1e-12));
         lanes.seconds_lost_to_messages = 0;

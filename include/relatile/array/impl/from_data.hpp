@@ -4,7 +4,6 @@
 
 #include "relatile/array/from_data.hpp"
 
-#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,18 +60,24 @@ RELATILE_INLINE void require_size(const char* operation, const Extents& shape,
 
 RELATILE_INLINE tra::NodePtr store_part(ElementType element, const Extents& whole,
                                         const Extents& offset, const Extents& extents,
-                                        const void* elements, std::size_t size) {
+                                        ElementsOf write, const void* source, std::size_t size) {
   transport::Transport& transport = transport::current();
   const transport::Operation operation("from_local", element.name() + " " + to_string(whole));
   std::vector<std::vector<Box>> held =
       agree_on_parts("from_local", transport, whole, offset, extents, size);
+  return store_held("from_local", element, whole, std::move(held), write, source);
+}
+
+RELATILE_INLINE tra::NodePtr store_held(const std::string& operation, ElementType element,
+                                        const Extents& whole, std::vector<std::vector<Box>> held,
+                                        ElementsOf write, const void* source) {
   SiteData data;
-  const auto& own = nth(held, transport.local_sites().front());
+  const auto& own = nth(held, transport::current().local_sites().front());
   if (!own.empty()) {
     data.pieces.push_back(new_piece(own[0], element));
-    std::memcpy(data.pieces[0].data.get(), elements, size * element.size);
+    write(source, data.pieces[0].data.get());
   }
-  return stored_node("from_local", tra::array_type(element, whole), std::move(held), "as given",
+  return stored_node(operation, tra::array_type(element, whole), std::move(held), "as given",
                      {std::move(data)});
 }
 

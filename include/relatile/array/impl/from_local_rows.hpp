@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "relatile/array/parts.hpp"
-#include "relatile/array/stored.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/transport/current.hpp"
@@ -87,14 +86,7 @@ RELATILE_INLINE tra::NodePtr store_rows(ElementType element, const Extents& mine
     box.high[0] += all[rank][0];
     if (!box.empty()) held[rank] = {box};
   }
-  SiteData data;
-  const auto& own = nth(held, sites.local_sites().front());
-  if (!own.empty()) {
-    data.pieces.push_back(new_piece(own[0], element));
-    write(source, data.pieces[0].data.get());
-  }
-  return stored_node("from_local_rows", tra::array_type(element, whole), std::move(held),
-                     "as given", {std::move(data)});
+  return store_held("from_local_rows", element, whole, std::move(held), write, source);
 }
 
 }  // namespace relatile::detail
