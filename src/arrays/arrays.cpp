@@ -14,6 +14,7 @@
 #include <relatile/array/impl/same_data.hpp>
 #include <relatile/array/impl/shape.hpp>
 #include <relatile/array/impl/stored.hpp>
+#include <relatile/array/impl/tapers.hpp>
 #include <relatile/array/parts/impl/compress.hpp>
 #include <relatile/array/reductions/impl/norm.hpp>
 #include <relatile/array/shapes/impl/flip.hpp>

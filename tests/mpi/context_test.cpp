@@ -217,6 +217,12 @@ TEST_CASE("each rank has rows of its own, however many") {
   const Eigen::MatrixXd by_columns = Eigen::Map<Rows>(mine.data(), me, 3);
   CHECK(rt::to_vector(rt::from_local_rows(by_columns)) == expected);
   CHECK(rt::to_vector(rt::from_local_rows(2.0 * by_columns)) == rt::to_vector(2.0 * x));
+  // Eigen's products, which have no elements before they are computed.
+  const Eigen::Vector3d ones = Eigen::Vector3d::Ones();
+  CHECK(rt::to_vector(rt::from_local_rows(by_columns * ones)) == rt::to_vector(rt::sum(x, 1)));
+  const Eigen::RowVector3d row = Eigen::RowVector3d(1, 2, 3) * Eigen::Matrix3d::Identity();
+  CHECK(rt::to_vector(rt::from_eigen(row * Eigen::Matrix3d::Identity())) ==
+        std::vector<double>{1, 2, 3});
   // Who has no rows need not know how long they are.
   const Eigen::MatrixXd none_here = me == 0 ? Eigen::MatrixXd() : by_columns;
   if (p > 1) CHECK(rt::to_vector(rt::from_local_rows(none_here)) == expected);

@@ -504,6 +504,12 @@ def add_patterns(cases, x):
         cases.add("insert", [x], np.insert(x, k, x[0], 0), number=k)
         cases.add("delete", [x], np.delete(x, k, 1), number=k)
         cases.add("triu_indices", [x], np.triu_indices(rows, k)[0], number=k)
+    for k in (-7, -1, 0, 1, 9):
+        cases.add("trace_k", [x], np.trace(x, k), number=k, tolerance=1e-14)
+    for axis in (1, 2, 3, -1):
+        cases.add("expand_dims_2", [x], np.expand_dims(x, (0, axis)), number=axis)
+    for axis in (2, -2):
+        cases.add("squeeze_2", [x], np.squeeze(x[None, :, None], (axis, 0)), number=axis)
     cases.add("vander", [x], np.vander(x.ravel(), 4), tolerance=1e-14)
     cases.add("indices", [x], np.indices(x.shape))
     cases.add("meshgrid", [x], np.meshgrid(x.ravel(), x[1])[1], number=1)
@@ -532,6 +538,9 @@ def add_numbers(cases, x):
         dense = np.histogram(x, bins, density=True, weights=np.abs(x))[0]
         cases.add("histogram_density", [x], dense, number=bins, tolerance=1e-13)
         cases.add("histogram_range", [x], np.histogram(x, bins, (-1, 2))[0], number=bins)
+        cases.add("histogram_braces", [x], np.histogram(x, bins, (-1, 2))[0], number=bins)
+        dense = np.histogram(x, bins, (-bins, 2.5 * bins), density=True)[0]
+        cases.add("histogram_range_density", [x], dense, number=bins, tolerance=1e-13)
         cases.add("histogram_bin_edges", [x], np.histogram_bin_edges(x, bins), number=bins, tolerance=1e-15)
         cases.add("histogram2d", [x], np.histogram2d(x.ravel(), (x * x).ravel(), bins)[0], number=bins)
     for right in (0, 1):
@@ -539,6 +548,18 @@ def add_numbers(cases, x):
         cases.add("digitize_falling", [x], np.digitize(x, np.arange(2.0, -3.0, -1.0), bool(right)), number=right)
         cases.add("cov", [x], np.cov(x, ddof=right), number=right, tolerance=1e-13)
         cases.add("cov_2", [x], np.cov(x[0], x, ddof=right), number=right, tolerance=1e-13)
+    with np.errstate(all="ignore"):
+        if len(x) > 1:
+            cases.add("cov_columns", [x], np.cov(x, rowvar=False), tolerance=1e-13)
+            cases.add("corrcoef_columns", [x], np.corrcoef(x, rowvar=False), tolerance=1e-13)
+            cases.add("corrcoef_2_columns", [x], np.corrcoef(x, x * x, rowvar=False), tolerance=1e-13)
+        cases.add("cov_2_columns", [x], np.cov(x, x * x, rowvar=False, ddof=0), tolerance=1e-13)
+    for points in (0, 1, 2, 7, 12):
+        for taper in (np.bartlett, np.blackman, np.hamming, np.hanning):
+            cases.add(taper.__name__, [x], taper(points), number=points, tolerance=1e-15)
+        cases.add("kaiser", [x], np.kaiser(points, 8.6), number=points, tolerance=1e-14)
+    numbers = np.abs(x.ravel()).astype(int)
+    cases.add("bincount_none", [x], np.bincount(numbers, None, 14), number=14)
     cases.add("corrcoef", [x], np.corrcoef(x), tolerance=1e-13)
     if len(x) > 1:
         cases.add("corrcoef_2", [x], np.corrcoef(x[0], x[1]), tolerance=1e-13)

@@ -22,6 +22,12 @@ bool run_patterns(const Job& job, const rt::Array<T, 2>& x) {
   if (is("tril")) return save(job, rt::tril(x, k));
   if (is("triu")) return save(job, rt::triu(x, k));
   if (is("diag")) return save(job, rt::diag(x, k));
+  if (is("trace_k")) return save(job, rt::trace(x, k));
+  if (is("expand_dims_2")) return save(job, rt::expand_dims(x, rt::axis(0, k)));
+  if (is("squeeze_2")) {
+    const rt::Array<T, 4> thin = x(rt::newaxis, rt::all_of_axis, rt::newaxis, rt::all_of_axis);
+    return save(job, rt::squeeze(thin, rt::axis(k, 0)));
+  }
   if (is("diagflat")) return save(job, rt::diagflat(x, k));
   if (is("vander")) return save(job, rt::vander(rt::ravel(x), 4));
   if (is("indices")) return save(job, rt::indices({x.shape(0), x.shape(1)}));
@@ -53,6 +59,14 @@ bool run_numbers(const Job& job, const rt::Array<T, 2>& x) {
   if (is("trapz")) return save(job, rt::trapz(x, 0.5, k));
   if (is("histogram")) return save(job, rt::histogram(x, k).counts);
   if (is("histogram_range")) return save(job, rt::histogram(x, k, -1, 2).counts);
+  if (is("histogram_braces")) return save(job, rt::histogram(x, k, {-1, 2}).counts);
+  if (is("histogram_range_density")) {
+    return save(job, rt::histogram(x, k, {-k, 2.5 * k}, {.density = true}).counts);
+  }
+  if (is("bincount_none")) {
+    const auto numbers = rt::astype<std::int64_t>(rt::abs(rt::ravel(x)));
+    return save(job, rt::bincount(numbers, {}, k));
+  }
   if (is("histogram_density")) {
     return save(job, rt::histogram(x, k, {.density = true, .weights = rt::abs(x)}).counts);
   }
@@ -67,6 +81,15 @@ bool run_numbers(const Job& job, const rt::Array<T, 2>& x) {
     return save(job, rt::digitize(x, rt::arange(2.0, -3.0, -1.0), k != 0));
   if (is("digitize")) return save(job, rt::digitize(x, rt::arange(-2.0, 3.0), k != 0));
   if (is("cov")) return save(job, rt::cov(x, k));
+  if (is("cov_columns")) return save(job, rt::cov(x, {.rowvar = false}));
+  if (is("cov_2_columns")) return save(job, rt::cov(x, x * x, {.ddof = 0, .rowvar = false}));
+  if (is("corrcoef_columns")) return save(job, rt::corrcoef(x, {.rowvar = false}));
+  if (is("corrcoef_2_columns")) return save(job, rt::corrcoef(x, x * x, {.rowvar = false}));
+  if (is("bartlett")) return save(job, rt::bartlett(k));
+  if (is("blackman")) return save(job, rt::blackman(k));
+  if (is("hamming")) return save(job, rt::hamming(k));
+  if (is("hanning")) return save(job, rt::hanning(k));
+  if (is("kaiser")) return save(job, rt::kaiser(k, 8.6));
   if (is("corrcoef")) return save(job, rt::corrcoef(x));
   if (is("apply_along_axis")) {
     const auto spread = [](std::span<const T> of) { return T(of.back() - of.front()); };

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "relatile/core/definitions.hpp"
@@ -63,6 +64,14 @@ template <class... X>
   const AskedFrom scope(SourceLine::unknown_here());
   const auto nodes = [](const auto&... x) { return std::vector<tra::NodePtr>{to_node(x)...}; };
   return detail::explain_nodes(std::apply(nodes, together), format);
+}
+
+/// The same of arrays named one after another: explain(x, y), as evaluate(x, y) has them.
+template <class X, class Y, class... More>
+  requires(!std::is_same_v<Y, plan::Format>)
+[[gnu::always_inline]] inline std::string explain(const X& x, const Y& y, const More&... more) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  return detail::explain_nodes({to_node(x), to_node(y), to_node(more)...}, as_table);
 }
 
 /// Evaluates `x` and says what each step of its plan really took beside what was predicted: bytes,

@@ -45,6 +45,18 @@ inline constexpr int label_count<A> = rank_of<A>;
 template <relatile::detail::SparseLike A>
 inline constexpr int label_count<A> = A::rank;
 
+/// Whether all that is given are arrays; if not, says so at compile time.
+template <class... A>
+constexpr bool are_arrays() {
+  constexpr bool arrays = ((ArrayExpression<A> || relatile::detail::SparseLike<A> ||
+                            std::is_same_v<A, NoOperand>)&&...);
+  static_assert(arrays,
+                "relatile: einsum takes arrays after its string; a semiring stands before them: "
+                "einsum<\"ij,jk->ik\", MinPlus>(x, y), or einsum<\"ij,jk->ik\">(semiring(...), x, "
+                "y); an Eigen matrix by from_eigen(m)");
+  return arrays;
+}
+
 /// Whether a string suits operands A, of which some may be NoOperand; if not, says at compile time
 /// why.
 template <FixedString Text, class... A>
@@ -150,11 +162,15 @@ template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpr
 auto einsum(const A& a, const B& b = {}, const C& c = {}, const D& d = {}, const E& e = {},
             const F& f = {}, const G& g = {}, const H& h = {},
             SourceLine line = SourceLine::current()) {
-  constexpr bool suits = einsum_detail::suits<Text, A, B, C, D, E, F, G, H>();
   const AskedFrom scope(line);
-  return einsum_detail::with_given(
-      [](const auto&... x) { return einsum_detail::checked_einsum<Text, Semiring, suits>(x...); },
-      a, b, c, d, e, f, g, h);
+  if constexpr (einsum_detail::are_arrays<A, B, C, D, E, F, G, H>()) {
+    constexpr bool suits = einsum_detail::suits<Text, A, B, C, D, E, F, G, H>();
+    return einsum_detail::with_given(
+        [](const auto&... x) { return einsum_detail::checked_einsum<Text, Semiring, suits>(x...); },
+        a, b, c, d, e, f, g, h);
+  } else {
+    return as_array(a);
+  }
 }
 /// More than eight operands, of which plans do not say the line that asked.
 template <einsum_detail::FixedString Text, class Semiring = PlusTimes, ArrayExpression... A>

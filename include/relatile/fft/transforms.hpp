@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -99,26 +100,43 @@ auto irfft(const E& x, const Options& options = {}, SourceLine line = SourceLine
                                                                         detail::Fourier::to_real);
 }
 
-// With NumPy's positions: fft(x, n, axis, norm).
+// With NumPy's positions: fft(x, n), fft(x, n, axis, norm), where n is a number or {}, NumPy's
+// None.
 
+template <ArrayExpression E, std::integral N>
+auto fft(const E& x, N n, SourceLine line = SourceLine::current()) {
+  return fft(x, Options{.n = n}, line);
+}
 template <ArrayExpression E>
-auto fft(const E& x, std::int64_t n, int axis = -1, const std::string& norm = "backward",
+auto fft(const E& x, std::optional<std::int64_t> n, int axis, const std::string& norm = "backward",
          SourceLine line = SourceLine::current()) {
   return fft(x, Options{n, axis, norm}, line);
 }
+template <ArrayExpression E, std::integral N>
+auto ifft(const E& x, N n, SourceLine line = SourceLine::current()) {
+  return ifft(x, Options{.n = n}, line);
+}
 template <ArrayExpression E>
-auto ifft(const E& x, std::int64_t n, int axis = -1, const std::string& norm = "backward",
+auto ifft(const E& x, std::optional<std::int64_t> n, int axis, const std::string& norm = "backward",
           SourceLine line = SourceLine::current()) {
   return ifft(x, Options{n, axis, norm}, line);
 }
+template <ArrayExpression E, std::integral N>
+auto rfft(const E& x, N n, SourceLine line = SourceLine::current()) {
+  return rfft(x, Options{.n = n}, line);
+}
 template <ArrayExpression E>
-auto rfft(const E& x, std::int64_t n, int axis = -1, const std::string& norm = "backward",
+auto rfft(const E& x, std::optional<std::int64_t> n, int axis, const std::string& norm = "backward",
           SourceLine line = SourceLine::current()) {
   return rfft(x, Options{n, axis, norm}, line);
 }
+template <ArrayExpression E, std::integral N>
+auto irfft(const E& x, N n, SourceLine line = SourceLine::current()) {
+  return irfft(x, Options{.n = n}, line);
+}
 template <ArrayExpression E>
-auto irfft(const E& x, std::int64_t n, int axis = -1, const std::string& norm = "backward",
-           SourceLine line = SourceLine::current()) {
+auto irfft(const E& x, std::optional<std::int64_t> n, int axis,
+           const std::string& norm = "backward", SourceLine line = SourceLine::current()) {
   return irfft(x, Options{n, axis, norm}, line);
 }
 

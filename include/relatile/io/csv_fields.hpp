@@ -14,6 +14,13 @@
 // Lines of a text, and the fields of a line.
 namespace relatile::io::detail {
 
+/// A first line without the byte order mark that some programs begin texts in UTF-8 with.
+inline std::string_view without_mark(std::string_view line) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (line.starts_with(mark)) line.remove_prefix(mark.size());
+  return line;
+}
+
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 inline std::string_view trimmed(std::string_view text) {
@@ -60,6 +67,7 @@ void for_each_row(std::string_view lines, const CsvFormat& format, std::int64_t 
     std::string_view row = lines.substr(0, newline);
     lines.remove_prefix(newline == lines.npos ? lines.size() : newline + 1);
     if (line_number <= passed_over) continue;
+    if (line_number == 1) row = without_mark(row);
     if (row.ends_with('\r')) row.remove_suffix(1);
     row = trimmed(row.substr(0, begin_of_comment(row, format)));
     if (!row.empty() && !visit(row, line_number)) return;

@@ -132,6 +132,10 @@ TEST_CASE("axes, lengths, norms and types are numpy.fft's") {
   filled.resize(9);
   CHECK(distance(rt::to_vector(rt::fft::fft(x, 9, 1)(1, rt::all_of_axis, 1)),
                  transformed(filled, -1)) < 1e-12);
+  // NumPy's None, as {} or std::nullopt, is the length that there is.
+  CHECK(rt::allclose(rt::fft::fft(x, {}, 1), along).item());
+  CHECK(rt::allclose(rt::fft::fft(x, std::nullopt, 1, "ortho"), along / std::sqrt(6.0)).item());
+  CHECK(rt::allclose(rt::fft::fft(x, {}), rt::fft::fft(x)).item());
   // Norms.
   const double six = 6;
   CHECK(rt::allclose(rt::fft::fft(x, {.axis = 1, .norm = "ortho"}), along / std::sqrt(six)).item());

@@ -59,6 +59,15 @@ TEST_CASE("numbers are appended and their columns counted") {
   CHECK(count_columns("\n#x\n", {}, 1) == 0);
 }
 
+TEST_CASE("a byte order mark before the first line is passed over") {
+  const std::string mark = "\xEF\xBB\xBF";
+  CHECK(numbers_of(mark + "1.5,2\n3,4\n") == Doubles{1.5, 2, 3, 4});
+  CHECK(error_of("1.5,2\n" + mark + "3,4\n") != "");
+  const CsvFormat named{.header = true};
+  CHECK(parse_csv_header(mark + "a,b\n", named) == std::vector<std::string>{"a", "b"});
+  CHECK(numbers_of(mark + "a,b\n3,4\n", named) == Doubles{3, 4});
+}
+
 TEST_CASE("blank lines, comments and skipped rows are no rows") {
   CHECK(numbers_of("# a,b\n\n1,2 # why\n  \r\n\t# x\n3,4\n#") == Doubles{1, 2, 3, 4});
   CHECK(numbers_of("% a\n1,2\n", {',', 0, '%'}) == Doubles{1, 2});

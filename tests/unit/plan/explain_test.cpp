@@ -199,6 +199,7 @@ TEST_CASE("what is evaluated together is explained together") {
   CHECK_THAT(rt::explain(std::make_tuple(y, z), rt::memory_curve), ContainsSubstring("as planned"));
   rt::evaluate(y, z);
   CHECK(rt::explain(std::tie(y, z)) == rt::explain(y));
+  CHECK(rt::explain(y, z) == rt::explain(std::tie(y, z)));
   rt::Array<double, 2> other = 2.0 * x;
   CHECK_THAT(rt::explain(std::tie(y, other)),
              ContainsSubstring("multiply") && !ContainsSubstring("exp"));

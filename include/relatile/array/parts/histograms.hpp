@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -45,8 +46,19 @@ class HistogramWeights {
   Extents shape_;
   Array<double, 1> values_;
 };
+/// From where to where bins are, in braces: {-1, 1}.
+struct BinRange {
+  template <class L, class H>
+    requires(std::is_arithmetic_v<L>&& std::is_arithmetic_v<H>)
+  BinRange(L from, H to)  // NOLINT: two numbers are a range
+      : low(static_cast<double>(from)), high(static_cast<double>(to)) {}
+
+  double low;
+  double high;
+};
 /// As last argument of a histogram, in braces: {.density = true, .weights = w}.
 struct HistogramOptions {
+  detail::Unnamed first = {};     ///< so that numbers in braces are a range and no options
   bool density = false;           ///< counts divided by their sum and the width of their bin
   HistogramWeights weights = {};  ///< of the shape of x
 };
@@ -144,6 +156,12 @@ Histogram histogram(const E& x, std::int64_t bins, double low, double high,
   const auto edges = detail::edges_between(low, high, bins);
   return {detail::counts_in(x, edges), edges};
 }
+/// The same, the range in braces: numpy.histogram(x, 10, (-1, 1)).
+template <ArrayExpression E>
+Histogram histogram(const E& x, std::int64_t bins, const BinRange& range,
+                    SourceLine line = SourceLine::current()) {
+  return histogram(x, bins, range.low, range.high, line);
+}
 /// The same between `edges`, a vector that rises: numpy.histogram(x, edges).
 ///
 ///   errors  ShapeMismatch for fewer than two edges; KernelError on all ranks, when it is computed,
@@ -174,6 +192,12 @@ WeightedHistogram histogram(const E& x, std::int64_t bins, double low, double hi
   detail::require_bins(bins);
   const auto edges = detail::edges_between(low, high, bins);
   return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), edges, options);
+}
+template <ArrayExpression E>
+WeightedHistogram histogram(const E& x, std::int64_t bins, const BinRange& range,
+                            const HistogramOptions& options,
+                            SourceLine line = SourceLine::current()) {
+  return histogram(x, bins, range.low, range.high, options, line);
 }
 template <ArrayExpression E, ArrayExpression B>
 WeightedHistogram histogram(const E& x, const B& edges, const HistogramOptions& options,

@@ -61,6 +61,8 @@ auto scattered(const std::string& name, const E& x, const I& indices, const V& v
 std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t minlength);
 /// How often each number from 0 to `bins` - 1 is among numbers that are not below 0.
 Array<std::int64_t, 1> counts_of_numbers(const Array<std::int64_t, 1>& numbers, std::int64_t bins);
+/// No weights: what {} converts to, and no array or number does.
+struct NoWeights {};
 [[noreturn]] void refuse_weights(const Extents& numbers, const Extents& weights);
 
 }  // namespace detail
@@ -123,6 +125,13 @@ auto bincount(const I& x, const W& weights, std::int64_t minlength = 0,
   return Array<T, 1>(detail::scatter_node("bincount", shape, numbers.node(),
                                           to_node(astype<T>(weights)),
                                           detail::combining<kernel::Sum, T>()));
+}
+
+/// As NumPy has it without weights, numpy.bincount(x, None, n): bincount(x, {}, n).
+template <detail::IndexArray I>
+Array<std::int64_t, 1> bincount(const I& x, detail::NoWeights, std::int64_t minlength,
+                                SourceLine line = SourceLine::current()) {
+  return bincount(x, minlength, line);
 }
 
 template <ArrayExpression E, class... More>

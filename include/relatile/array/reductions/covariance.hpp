@@ -27,6 +27,13 @@ auto variables(const E& x) {
   }
 }
 
+/// x, or its transpose if it has a variable a column.
+template <ArrayExpression E>
+auto by_rows(const E& x, bool rowvar) {
+  const auto array = as_array(x);
+  return rowvar ? array : as_array(transpose(array));
+}
+
 template <class T>
 Array<T, 2> covariances(const Array<T, 2>& x, int ddof) {
   const Array<T, 2> apart = x - mean(x, 1, keepdims);
@@ -74,18 +81,20 @@ auto cov(const E& x, const Y& y, int ddof = 1, SourceLine line = SourceLine::cur
   const AskedFrom scope(line);
   return cov(concatenate(std::tuple(detail::variables(x), detail::variables(y))), ddof);
 }
-/// As last argument of cov, in braces: {.ddof = 0}.
+/// As last argument of cov, in braces: {.rowvar = false}.
 struct CovarianceOptions {
-  int ddof = 1;  ///< sums are divided by this many less than there are observations
+  int ddof = 1;        ///< sums are divided by this many less than there are observations
+  bool rowvar = true;  ///< a variable is a row, else a column
 };
 template <ArrayExpression E>
 auto cov(const E& x, const CovarianceOptions& options, SourceLine line = SourceLine::current()) {
-  return cov(x, options.ddof, line);
+  return cov(detail::by_rows(x, options.rowvar), options.ddof, line);
 }
 template <ArrayExpression E, ArrayExpression Y>
 auto cov(const E& x, const Y& y, const CovarianceOptions& options,
          SourceLine line = SourceLine::current()) {
-  return cov(x, y, options.ddof, line);
+  return cov(detail::by_rows(x, options.rowvar), detail::by_rows(y, options.rowvar), options.ddof,
+             line);
 }
 /// The rows' coefficients of correlation: numpy.corrcoef. Of a vector it is 1, without dimensions.
 template <ArrayExpression E>
@@ -105,6 +114,20 @@ template <ArrayExpression E, ArrayExpression Y>
 auto corrcoef(const E& x, const Y& y, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
   return detail::correlations(cov(x, y));
+}
+/// As last argument of corrcoef, in braces: {.rowvar = false}.
+struct CorrelationOptions {
+  bool rowvar = true;  ///< a variable is a row, else a column
+};
+template <ArrayExpression E>
+auto corrcoef(const E& x, const CorrelationOptions& options,
+              SourceLine line = SourceLine::current()) {
+  return corrcoef(detail::by_rows(x, options.rowvar), line);
+}
+template <ArrayExpression E, ArrayExpression Y>
+auto corrcoef(const E& x, const Y& y, const CorrelationOptions& options,
+              SourceLine line = SourceLine::current()) {
+  return corrcoef(detail::by_rows(x, options.rowvar), detail::by_rows(y, options.rowvar), line);
 }
 
 }  // namespace relatile

@@ -83,6 +83,12 @@ auto diagonal(const E& x, std::int64_t k, SourceLine line = SourceLine::current(
   const std::int64_t right = k > 0 ? std::min(k, array.shape(1)) : 0;
   return diagonal(array(slice(down), slice(right)), line);
 }
+/// The sum of diagonal k of a matrix: numpy.trace(x, k).
+template <ArrayExpression E>
+auto trace(const E& x, std::int64_t k, SourceLine line = SourceLine::current()) {
+  const AskedFrom scope(line);
+  return sum(diagonal(x, k, line));
+}
 /// A matrix with `x`, a vector, on its diagonal k; of a matrix, its diagonal k: numpy.diag(x, k).
 template <ArrayExpression E>
 auto diag(const E& x, std::int64_t k, SourceLine line = SourceLine::current()) {

@@ -51,7 +51,10 @@ template <class M>
 void eigen_write(const Eigen::DenseBase<M>& m, typename M::Scalar* data) {
   using T = typename M::Scalar;
   if constexpr (M::IsVectorAtCompileTime) {
-    for (Eigen::Index i = 0; i < m.size(); ++i) data[i] = m.derived().coeff(i);
+    // Assigned as a whole, since a product has no elements before it is computed.
+    constexpr bool row = M::RowsAtCompileTime == 1;
+    using Line = Eigen::Matrix<T, row ? 1 : Eigen::Dynamic, row ? Eigen::Dynamic : 1>;
+    Eigen::Map<Line>(data, m.rows(), m.cols()) = m.derived();
   } else {
     Eigen::Map<EigenOf<T, 2>>(data, m.rows(), m.cols()) = m.derived();
   }

@@ -52,11 +52,11 @@ RELATILE_INLINE void probe(const Asked& asked, const Question& question,
     }
     if (error.empty()) error = text;
   }
-  throw ShapeMismatch("relatile: the " + std::string(question.what) + " of what " + asked.kernel +
-                      " of " + asked.step + " returns can't be deduced (on blocks of shape " +
-                      listed(extents) + " it throws: " + error +
-                      ", whether they hold positive numbers, the identity or zeros); declare it "
-                      "with declare(kernel)." +
+  throw ShapeMismatch("relatile: " + asked.kernel + " of " + asked.step + " throws: " + error +
+                      "; it was called on made-up blocks of shape " + listed(extents) +
+                      " (of positive numbers, the identity, zeros) to see the " + question.what +
+                      " of what it returns. A kernel that refuses such blocks is given it by "
+                      "declare(kernel)." +
                       question.declaration);
 }
 

@@ -1,0 +1,9 @@
+// expect: relatile: array: of an Eigen matrix an array is made by from_eigen\(m\)
+// SPDX-FileCopyrightText: The Relatile authors
+// SPDX-License-Identifier: BSL-1.0
+#include <relatile/eigen.hpp>
+#include <relatile/relatile.hpp>
+
+namespace rt = relatile;
+
+auto rows(const Eigen::MatrixXd& m) { return rt::array(m); }
