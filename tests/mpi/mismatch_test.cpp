@@ -243,6 +243,28 @@ TEST_CASE("ranks that call different functions are told which, all of them") {
              ContainsSubstring("rank 1 is in print"));
 }
 
+TEST_CASE("ranks that call one function with different arguments are told that") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int me = context.rank();
+  if (!context.transport().checks_data()) return;  // then shapes are compared later
+  CHECK_THAT(mismatch_of(context, [&] { (void)rt::array(std::vector<double>(me == 1 ? 4 : 3)); }),
+             ContainsSubstring("call one function with different arguments") &&
+                 ContainsSubstring("fromiter of float64 (3,)") && ContainsSubstring("shapes too"));
+}
+
+TEST_CASE("a wrong number of elements on one rank is the same error on all") {
+  rt::Context context(MPI_COMM_WORLD);
+  const int owner = context.size() - 1;
+  const std::vector<double> mine(context.rank() == owner ? 2 : 3);
+  CHECK_THROWS_WITH(rt::to_vector(rt::from_span(mine, {3}, rt::on_rank(owner))),
+                    ContainsSubstring("2 elements do not make an array"));
+  CHECK(rt::item(rt::sum(rt::ones({5}))) == 5);
+  CHECK_THROWS_WITH(rt::to_vector(rt::from_span(mine, {3})),
+                    ContainsSubstring("2 elements do not make an array"));
+  CHECK(rt::to_vector(rt::from_span(std::vector<double>(3, 2.0), {3})) ==
+        std::vector<double>{2, 2, 2});
+}
+
 TEST_CASE("ranks that read or write one file in different ways are told how") {
   rt::Context context(MPI_COMM_WORLD);
   const int me = context.rank();

@@ -507,9 +507,11 @@ def add_patterns(cases, x):
     for k in (-7, -1, 0, 1, 9):
         cases.add("trace_k", [x], np.trace(x, k), number=k, tolerance=1e-14)
     for axis in (1, 2, 3, -1):
-        cases.add("expand_dims_2", [x], np.expand_dims(x, (0, axis)), number=axis)
+        for name in ("expand_dims_2", "expand_dims_braces"):
+            cases.add(name, [x], np.expand_dims(x, (0, axis)), number=axis)
     for axis in (2, -2):
-        cases.add("squeeze_2", [x], np.squeeze(x[None, :, None], (axis, 0)), number=axis)
+        for name in ("squeeze_2", "squeeze_braces"):
+            cases.add(name, [x], np.squeeze(x[None, :, None], (axis, 0)), number=axis)
     cases.add("vander", [x], np.vander(x.ravel(), 4), tolerance=1e-14)
     cases.add("indices", [x], np.indices(x.shape))
     cases.add("meshgrid", [x], np.meshgrid(x.ravel(), x[1])[1], number=1)
@@ -549,14 +551,16 @@ def add_numbers(cases, x):
         cases.add("cov", [x], np.cov(x, ddof=right), number=right, tolerance=1e-13)
         cases.add("cov_2", [x], np.cov(x[0], x, ddof=right), number=right, tolerance=1e-13)
     with np.errstate(all="ignore"):
-        if len(x) > 1:
-            cases.add("cov_columns", [x], np.cov(x, rowvar=False), tolerance=1e-13)
-            cases.add("corrcoef_columns", [x], np.corrcoef(x, rowvar=False), tolerance=1e-13)
-            cases.add("corrcoef_2_columns", [x], np.corrcoef(x, x * x, rowvar=False), tolerance=1e-13)
+        cases.add("cov_columns", [x], np.cov(x, rowvar=False), tolerance=1e-13)
+        cases.add("cov_bias", [x], np.cov(x, bias=True), tolerance=1e-13)
+        cases.add("cov_one_column", [x], np.cov(x[:, :1], rowvar=False).reshape(1, 1), tolerance=1e-13)
+        cases.add("corrcoef_columns", [x], np.corrcoef(x, rowvar=False), tolerance=1e-13)
+        cases.add("corrcoef_2_columns", [x], np.corrcoef(x, x * x, rowvar=False), tolerance=1e-13)
         cases.add("cov_2_columns", [x], np.cov(x, x * x, rowvar=False, ddof=0), tolerance=1e-13)
     for points in (0, 1, 2, 7, 12):
         for taper in (np.bartlett, np.blackman, np.hamming, np.hanning):
             cases.add(taper.__name__, [x], taper(points), number=points, tolerance=1e-15)
+        cases.add("kaiser_of_nan", [x], np.kaiser(points, np.nan), number=points)
         cases.add("kaiser", [x], np.kaiser(points, 8.6), number=points, tolerance=1e-14)
     numbers = np.abs(x.ravel()).astype(int)
     cases.add("bincount_none", [x], np.bincount(numbers, None, 14), number=14)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <tuple>
@@ -24,10 +25,10 @@ bool run_patterns(const Job& job, const rt::Array<T, 2>& x) {
   if (is("diag")) return save(job, rt::diag(x, k));
   if (is("trace_k")) return save(job, rt::trace(x, k));
   if (is("expand_dims_2")) return save(job, rt::expand_dims(x, rt::axis(0, k)));
-  if (is("squeeze_2")) {
-    const rt::Array<T, 4> thin = x(rt::newaxis, rt::all_of_axis, rt::newaxis, rt::all_of_axis);
-    return save(job, rt::squeeze(thin, rt::axis(k, 0)));
-  }
+  if (is("expand_dims_braces")) return save(job, rt::expand_dims(x, {0, k}));
+  const rt::Array<T, 4> thin = x(rt::newaxis, rt::all_of_axis, rt::newaxis, rt::all_of_axis);
+  if (is("squeeze_2")) return save(job, rt::squeeze(thin, rt::axis(k, 0)));
+  if (is("squeeze_braces")) return save(job, rt::squeeze(thin, {k, 0}));
   if (is("diagflat")) return save(job, rt::diagflat(x, k));
   if (is("vander")) return save(job, rt::vander(rt::ravel(x), 4));
   if (is("indices")) return save(job, rt::indices({x.shape(0), x.shape(1)}));
@@ -82,13 +83,19 @@ bool run_numbers(const Job& job, const rt::Array<T, 2>& x) {
   if (is("digitize")) return save(job, rt::digitize(x, rt::arange(-2.0, 3.0), k != 0));
   if (is("cov")) return save(job, rt::cov(x, k));
   if (is("cov_columns")) return save(job, rt::cov(x, {.rowvar = false}));
-  if (is("cov_2_columns")) return save(job, rt::cov(x, x * x, {.ddof = 0, .rowvar = false}));
+  if (is("cov_bias")) return save(job, rt::cov(x, {.bias = true}));
+  if (is("cov_one_column")) {
+    const rt::Array<T, 2> first = x(rt::all_of_axis, rt::slice(0, 1));
+    return save(job, rt::cov(first, {.rowvar = false}));
+  }
+  if (is("cov_2_columns")) return save(job, rt::cov(x, x * x, {.rowvar = false, .ddof = 0}));
   if (is("corrcoef_columns")) return save(job, rt::corrcoef(x, {.rowvar = false}));
   if (is("corrcoef_2_columns")) return save(job, rt::corrcoef(x, x * x, {.rowvar = false}));
   if (is("bartlett")) return save(job, rt::bartlett(k));
   if (is("blackman")) return save(job, rt::blackman(k));
   if (is("hamming")) return save(job, rt::hamming(k));
   if (is("hanning")) return save(job, rt::hanning(k));
+  if (is("kaiser_of_nan")) return save(job, rt::kaiser(k, NAN));
   if (is("kaiser")) return save(job, rt::kaiser(k, 8.6));
   if (is("corrcoef")) return save(job, rt::corrcoef(x));
   if (is("apply_along_axis")) {

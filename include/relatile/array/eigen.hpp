@@ -96,39 +96,6 @@ auto from_local_rows(const M& m, SourceLine line = SourceLine::current()) {
       element_type_of<T>(), kernel::eigen_shape(m), &detail::write_eigen<M>, &m));
 }
 
-/// Refused, as are those below: elements in the order of rows are asked for, which most of Eigen's
-/// matrices have not.
-template <kernel::EigenDense M, std::size_t N>
-Array<typename M::Scalar, int(N)> from_span(const M&, const Extent (&)[N],
-                                            const Placing& = everywhere) {
-  static_assert(sizeof(M) == 0,
-                "relatile: from_span takes elements row by row; of an Eigen matrix an array is "
-                "made by from_eigen(m)");
-  return {};
-}
-template <std::size_t N, kernel::EigenDense M>
-Array<typename M::Scalar, int(N)> from_local(const Extent (&)[N], const Extents&, const Extents&,
-                                             const M&) {
-  static_assert(sizeof(M) == 0,
-                "relatile: from_local takes elements row by row; of Eigen matrices that have some "
-                "rows each an array is made by from_local_rows(m)");
-  return {};
-}
-template <std::size_t N, kernel::EigenDense M>
-Array<typename M::Scalar, int(N)> adopt_local(const Extent (&)[N], const Extents&, const Extents&,
-                                              const M&) {
-  static_assert(sizeof(M) == 0,
-                "relatile: adopt_local takes elements row by row; of an Eigen::Map: adopt(map, "
-                "{rows, columns}, split(0))");
-  return {};
-}
-template <kernel::EigenDense M>
-Array<typename M::Scalar, kernel::eigen_rank<M>> array(const M&) {
-  static_assert(sizeof(M) == 0,
-                "relatile: array: of an Eigen matrix an array is made by from_eigen(m)");
-  return {};
-}
-
 /// An array in the memory of this rank's Eigen::Map (or Matrix, or VectorXd), of the part that
 /// local_box(shape, placing) says: adopt(map, {n, 64}, split(0)). Nothing is copied, as adopt of a
 /// span has it; of a map of columns the array is the transpose of what is stored.
@@ -148,6 +115,52 @@ auto adopt(const M& m, const Extent (&shape)[N], const Placing& placing,
   const bool by_columns = rank == 2 && !M::IsRowMajor;
   return Array<T, rank>(
       detail::adopt_map(element_type_of<T>(), whole, placing, memory, own, by_columns));
+}
+
+// Refused, all that follow: elements in the order of rows are asked for, which most of Eigen's
+// matrices have not.
+
+namespace detail {
+template <class M>
+constexpr void refuse_in_from_span() {
+  static_assert(sizeof(M) == 0,
+                "relatile: from_span takes elements row by row; of an Eigen matrix an array is "
+                "made by from_eigen(m)");
+}
+}  // namespace detail
+
+template <kernel::EigenDense M, std::size_t N>
+Array<typename M::Scalar, int(N)> from_span(const M&, const Extent (&)[N],
+                                            const Placing& = everywhere) {
+  detail::refuse_in_from_span<M>();
+  return {};
+}
+template <kernel::EigenDense M, int N>
+Array<typename M::Scalar, N> from_span(const M&, const Shape<N>&, const Placing& = everywhere) {
+  detail::refuse_in_from_span<M>();
+  return {};
+}
+template <std::size_t N, kernel::EigenDense M>
+Array<typename M::Scalar, int(N)> from_local(const Extent (&)[N], const Extents&, const Extents&,
+                                             const M&) {
+  static_assert(sizeof(M) == 0,
+                "relatile: from_local takes elements row by row; of Eigen matrices that have some "
+                "rows each an array is made by from_local_rows(m)");
+  return {};
+}
+template <std::size_t N, kernel::EigenDense M>
+Array<typename M::Scalar, int(N)> adopt_local(const Extent (&)[N], const Extents&, const Extents&,
+                                              const M&, std::shared_ptr<const void> = {}) {
+  static_assert(sizeof(M) == 0,
+                "relatile: adopt_local takes elements row by row; of an Eigen::Map: adopt(map, "
+                "{rows, columns}, split(0))");
+  return {};
+}
+template <class T = void, kernel::EigenDense M>
+Array<typename M::Scalar, kernel::eigen_rank<M>> array(const M&) {
+  static_assert(sizeof(M) == 0,
+                "relatile: array: of an Eigen matrix an array is made by from_eigen(m)");
+  return {};
 }
 
 }  // namespace relatile

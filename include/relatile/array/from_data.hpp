@@ -121,7 +121,8 @@ auto array_of_span(std::span<T> elements, const Extents& shape, const Placing& p
 
 /// An array of `shape` from its elements in row-major order, on all ranks or on one.
 ///
-///   errors  ShapeMismatch, on the ranks whose span does not have as many elements
+///   errors  ShapeMismatch if a span does not have as many elements, at once on its rank, on the
+///           others when ranks meet next
 template <class T, std::size_t N>
 auto from_span(std::span<T> elements, const Extent (&shape)[N], const Placing& placing = everywhere,
                SourceLine line = SourceLine::current()) {

@@ -66,12 +66,23 @@ template <class... X>
   return detail::explain_nodes(std::apply(nodes, together), format);
 }
 
-/// The same of arrays named one after another: explain(x, y), as evaluate(x, y) has them.
+/// The same of arrays named one after another, as evaluate(x, y) has them, and a format if one
+/// comes last: explain(x, y), explain(x, y, as_json).
 template <class X, class Y, class... More>
   requires(!std::is_same_v<Y, plan::Format>)
 [[gnu::always_inline]] inline std::string explain(const X& x, const Y& y, const More&... more) {
   const AskedFrom scope(SourceLine::unknown_here());
-  return detail::explain_nodes({to_node(x), to_node(y), to_node(more)...}, as_table);
+  std::vector<tra::NodePtr> nodes{to_node(x), to_node(y)};
+  plan::Format format = as_table;
+  [[maybe_unused]] const auto take = [&]<class T>(const T& each) {
+    if constexpr (std::is_same_v<T, plan::Format>) {
+      format = each;
+    } else {
+      nodes.push_back(to_node(each));
+    }
+  };
+  (take(more), ...);
+  return detail::explain_nodes(nodes, format);
 }
 
 /// Evaluates `x` and says what each step of its plan really took beside what was predicted: bytes,

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -17,6 +19,16 @@ template <int N>
 class Shape : public Extents {
  public:
   explicit Shape(const Extents& extents) : Extents(extents) {}
+  /// Shape<2>{3, 4}, to compare with.
+  template <class... I>
+    requires(sizeof...(I) == N && (std::is_integral_v<I> && ...))
+  explicit Shape(I... extents) : Extents{static_cast<std::int64_t>(extents)...} {}
+
+  /// x.shape() == std::array{3, 4}.
+  template <class I>
+  friend bool operator==(const Shape& shape, const std::array<I, std::size_t(N)>& extents) {
+    return std::equal(shape.Extents::begin(), shape.Extents::end(), extents.begin());
+  }
 
   /// For functions that are told the number of dimensions as well.
   const Extents& extents() const { return *this; }

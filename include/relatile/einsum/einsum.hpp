@@ -191,6 +191,14 @@ auto einsum(einsum_detail::LocatedText located, const A&... a) {
       "einsum", einsum_detail::labelling_of(located.text, {rank_of<A>...}, N), a...);
 }
 
+/// Refused: an Eigen matrix before the arrays.
+template <einsum_detail::FixedString Text, class Semiring = PlusTimes, detail::EigenLike A,
+          class... More>
+auto einsum(const A&, const More&...) {
+  einsum_detail::are_arrays<A>();
+  return Array<double, 0>();
+}
+
 /// As NumPy has it, to say how it is written here.
 template <std::convertible_to<std::string_view> Text, ArrayExpression A, ArrayExpression... More>
 auto einsum(const Text&, const A& a, const More&...) {

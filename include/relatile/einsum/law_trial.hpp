@@ -97,7 +97,10 @@ class LawTrial {
     text << std::boolalpha << "relatile: einsum: " << laws.name << ": it is a law that " << law
          << ", but for";
     char letter = 'a';
-    for (const T& number : of) text << (letter == 'a' ? " " : ", ") << letter++ << " = " << +number;
+    for (const T& number : of) {
+      text << (letter == 'a' ? " " : ", ") << letter << " = " << +number;
+      ++letter;
+    }
     text << " these are " << +left << " and " << +right
          << "; declare only what holds, of combine in {.associative, .commutative, .distributes}";
     throw Error(text.str());

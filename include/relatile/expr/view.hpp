@@ -180,6 +180,15 @@ auto expand_dims(const E& x, int axis, SourceLine line = SourceLine::current()) 
       tra::make_view("expand_dims", array.node(), std::move(access), shape));
 }
 
+namespace detail {
+/// Throws ShapeMismatch unless the axis, counted from the first, has extent one.
+inline void require_extent_one(const Extents& shape, int axis) {
+  if (shape[axis] == 1) return;
+  throw ShapeMismatch("relatile: squeeze: axis " + std::to_string(axis) + " of an array of shape " +
+                      to_string(shape) + " does not have extent 1");
+}
+}  // namespace detail
+
 /// x without its axis `axis`, which must have extent one: numpy.squeeze.
 ///
 ///   errors  ShapeMismatch for an axis that x lacks, or of another extent
@@ -189,11 +198,7 @@ auto squeeze(const E& x, int axis, SourceLine line = SourceLine::current()) {
   const auto array = as_array(x);
   constexpr int N = rank_of<E>;
   const int at = detail::normal_axis("squeeze", axis, N);
-  if (array.shape()[at] != 1) {
-    throw ShapeMismatch("relatile: squeeze: axis " + std::to_string(axis) +
-                        " of an array of shape " + to_string(array.shape()) +
-                        " does not have extent 1");
-  }
+  detail::require_extent_one(array.shape(), at);
   Access access;
   Extents shape;
   for (int d = 0; d < N; ++d) {

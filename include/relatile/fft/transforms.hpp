@@ -3,7 +3,6 @@
 #pragma once
 
 #include <complex>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,6 +28,25 @@ struct Options {
   /// Which transforms are divided: "backward" ones by n, "forward" ones by n, or, "ortho", both by
   /// its root.
   std::string norm = "backward";
+};
+
+/// How many elements are transformed, where NumPy has a number or None.
+struct Length {
+  template <class I>
+    requires(std::is_convertible_v<const I&, std::int64_t>)
+  Length(const I& n) : value(static_cast<std::int64_t>(n)) {  // NOLINT: a number is one
+    static_assert(!std::is_floating_point_v<I>,
+                  "relatile: fft: how many elements are transformed is a whole number");
+  }
+  Length(std::nullopt_t) {}                                   // NOLINT: as many as there are
+  Length(const std::optional<std::int64_t>& n) : value(n) {}  // NOLINT: either
+
+  std::optional<std::int64_t> value;
+};
+/// The same, for which {} stands, too.
+struct LengthOrNone : Length {
+  using Length::Length;
+  LengthOrNone() : Length(std::nullopt) {}
 };
 
 namespace detail {
@@ -100,44 +118,44 @@ auto irfft(const E& x, const Options& options = {}, SourceLine line = SourceLine
                                                                         detail::Fourier::to_real);
 }
 
-// With NumPy's positions: fft(x, n), fft(x, n, axis, norm), where n is a number or {}, NumPy's
-// None.
+// With NumPy's positions: fft(x, n), fft(x, n, axis, norm). NumPy's None is std::nullopt, or {}
+// before an axis.
 
-template <ArrayExpression E, std::integral N>
-auto fft(const E& x, N n, SourceLine line = SourceLine::current()) {
-  return fft(x, Options{.n = n}, line);
+template <ArrayExpression E>
+auto fft(const E& x, const Length& n, SourceLine line = SourceLine::current()) {
+  return fft(x, Options{.n = n.value}, line);
 }
 template <ArrayExpression E>
-auto fft(const E& x, std::optional<std::int64_t> n, int axis, const std::string& norm = "backward",
+auto fft(const E& x, const LengthOrNone& n, int axis, const std::string& norm = "backward",
          SourceLine line = SourceLine::current()) {
-  return fft(x, Options{n, axis, norm}, line);
-}
-template <ArrayExpression E, std::integral N>
-auto ifft(const E& x, N n, SourceLine line = SourceLine::current()) {
-  return ifft(x, Options{.n = n}, line);
+  return fft(x, Options{n.value, axis, norm}, line);
 }
 template <ArrayExpression E>
-auto ifft(const E& x, std::optional<std::int64_t> n, int axis, const std::string& norm = "backward",
+auto ifft(const E& x, const Length& n, SourceLine line = SourceLine::current()) {
+  return ifft(x, Options{.n = n.value}, line);
+}
+template <ArrayExpression E>
+auto ifft(const E& x, const LengthOrNone& n, int axis, const std::string& norm = "backward",
           SourceLine line = SourceLine::current()) {
-  return ifft(x, Options{n, axis, norm}, line);
-}
-template <ArrayExpression E, std::integral N>
-auto rfft(const E& x, N n, SourceLine line = SourceLine::current()) {
-  return rfft(x, Options{.n = n}, line);
+  return ifft(x, Options{n.value, axis, norm}, line);
 }
 template <ArrayExpression E>
-auto rfft(const E& x, std::optional<std::int64_t> n, int axis, const std::string& norm = "backward",
+auto rfft(const E& x, const Length& n, SourceLine line = SourceLine::current()) {
+  return rfft(x, Options{.n = n.value}, line);
+}
+template <ArrayExpression E>
+auto rfft(const E& x, const LengthOrNone& n, int axis, const std::string& norm = "backward",
           SourceLine line = SourceLine::current()) {
-  return rfft(x, Options{n, axis, norm}, line);
-}
-template <ArrayExpression E, std::integral N>
-auto irfft(const E& x, N n, SourceLine line = SourceLine::current()) {
-  return irfft(x, Options{.n = n}, line);
+  return rfft(x, Options{n.value, axis, norm}, line);
 }
 template <ArrayExpression E>
-auto irfft(const E& x, std::optional<std::int64_t> n, int axis,
-           const std::string& norm = "backward", SourceLine line = SourceLine::current()) {
-  return irfft(x, Options{n, axis, norm}, line);
+auto irfft(const E& x, const Length& n, SourceLine line = SourceLine::current()) {
+  return irfft(x, Options{.n = n.value}, line);
+}
+template <ArrayExpression E>
+auto irfft(const E& x, const LengthOrNone& n, int axis, const std::string& norm = "backward",
+           SourceLine line = SourceLine::current()) {
+  return irfft(x, Options{n.value, axis, norm}, line);
 }
 
 }  // namespace relatile::fft

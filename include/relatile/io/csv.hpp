@@ -27,7 +27,8 @@ RELATILE_INLINE std::vector<tra::NodePtr> load_csv_nodes(const std::vector<Eleme
 
 /// The numbers in a text file, a row a line: load_csv<double>("x.csv", {.skip_rows = 1}).
 /// Collective. Every site reads and parses a part of the file, and the rows stay where they were
-/// parsed: no text and no number is sent. A file without rows gives an array of shape (0, 0).
+/// parsed: no text and no number is sent. A file without rows gives an array of shape (0, 0). A
+/// byte order mark before the first line, as some programs write it, is passed over.
 ///
 /// Names of columns are read and used where asked for, columns chosen, missing numbers filled in,
 /// as NumPy's genfromtxt does; a field in quotes ends on its line:

@@ -21,7 +21,8 @@ namespace relatile::io {
 inline std::vector<std::string> parse_csv_header(std::string_view line, const CsvFormat& format) {
   if (line.ends_with('\n')) line.remove_suffix(1);
   if (line.ends_with('\r')) line.remove_suffix(1);
-  line = detail::trimmed(detail::without_mark(line));
+  if (format.skip_rows == 0) line = detail::without_mark(line);
+  line = detail::trimmed(line);
   if (format.comment != '\0' && line.starts_with(format.comment)) line.remove_prefix(1);
   line = detail::trimmed(line.substr(0, detail::begin_of_comment(line, format)));
   std::vector<std::string> names;

@@ -133,12 +133,14 @@ Array<T, 1> diagonal(const SparseArray<T, 2>& s, std::int64_t k = 0,
   return of_rows(slice(std::min(first, s.shape(0)), std::max(last, std::min(first, s.shape(0)))));
 }
 
-/// The sum of the main diagonal: numpy.trace. Not collective.
+/// The sum of diagonal k: numpy.trace. Not collective.
 template <class T>
-auto trace(const SparseArray<T, 2>& s, SourceLine line = SourceLine::current()) {
+auto trace(const SparseArray<T, 2>& s, std::int64_t k = 0,
+           SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
+  detail::require_diagonal("trace", k);
   const auto [rows, columns, values] = coordinates(s);
-  return as_array(sum(where(rows == columns, values, T(0))));
+  return as_array(sum(where(rows + k == columns, values, T(0))));
 }
 
 namespace detail {

@@ -11,6 +11,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -54,6 +55,8 @@ class MpiMeetings {
   static constexpr auto room = static_cast<std::size_t>(ControlMessage::room);
   static constexpr double seconds_to_follow = 10;
   static constexpr std::size_t longest_text = 256;
+  static constexpr std::string_view one_function =
+      "the ranks call one function with different arguments: ";
 
   struct Greeting {
     std::int64_t operation = 0;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <array>
 #include <cstdint>
 #include <relatile/relatile.hpp>
 #include <relatile/sparse.hpp>
@@ -89,6 +90,35 @@ TEST_CASE("a shape without extents is a number's") {
   CHECK(rt::full({}, 2.5F).item() == 2.5F);
   const rt::Array<double, 0> half = rt::full<double>({}, 0.5F);
   CHECK((half + rt::zeros({3})).shape() == rt::Extents{3});
+}
+
+TEST_CASE("shapes are compared with numbers") {
+  auto context = rt::Context::loopback(1);
+  const rt::Array<double, 2> x = rt::ones({7, 3});
+  CHECK(x.shape() == std::array<std::int64_t, 2>{7, 3});
+  CHECK(x.shape() == std::array{7, 3});
+  CHECK(x.shape() != std::array{3, 7});
+  CHECK(x.shape() == rt::Shape<2>{7, 3});
+  CHECK(x.shape() != rt::Shape<2>{7, 4});
+  CHECK(x.shape() == rt::transpose(rt::transpose(x)).shape());
+}
+
+TEST_CASE("several axes of extent one go and come at once, or it is said which can't") {
+  auto context = rt::Context::loopback(GENERATE(1, 3));
+  using Catch::Matchers::ContainsSubstring;
+  const rt::Array<double, 3> x = rt::reshape(rt::arange(3.0), {1, 3, 1});
+  CHECK(extents_in(rt::squeeze(x, rt::axis(-1, 0))) == std::vector<std::int64_t>{3});
+  CHECK(extents_in(rt::squeeze(x, {0, 2})) == std::vector<std::int64_t>{3});
+  CHECK(extents_in(rt::squeeze(x, rt::axis())) == extents_in(x));
+  CHECK(extents_in(rt::expand_dims(x, {-1, 0})) == std::vector<std::int64_t>{1, 1, 3, 1, 1});
+  CHECK(rt::to_vector(rt::squeeze(rt::expand_dims(x, {1, 4}), {0, 1, 3, 4})) ==
+        std::vector<double>{0, 1, 2});
+  CHECK_THROWS_WITH(rt::squeeze(x, rt::axis(0, 1)), ContainsSubstring("axis 1 of an array of shape "
+                                                                      "(1, 3, 1)"));
+  CHECK_THROWS_AS(rt::squeeze(x, {0, -3}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::squeeze(x, {0, 3}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::expand_dims(x, {0, 5}), rt::ShapeMismatch);
+  CHECK_THROWS_AS(rt::expand_dims(x, rt::axis(1, -4)), rt::ShapeMismatch);
 }
 
 TEST_CASE("arrays are made as large as another, whose number of dimensions types know") {

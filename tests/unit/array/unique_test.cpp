@@ -73,6 +73,15 @@ TEST_CASE("histograms by weights, and their densities, are NumPy's") {
   const auto whole = rt::histogram(x, 4, {.density = true});
   CHECK(rt::item(rt::sum(whole.counts * rt::diff(whole.edges))) == Approx(1));
   CHECK(rt::to_vector(rt::histogram(x, 4, {}).counts) == Counts{3, 1, 0, 1});
+  CHECK(rt::to_vector(rt::histogram(x, 4, {}, {.density = true}).counts) ==
+        rt::to_vector(whole.counts));
+  CHECK(rt::to_vector(
+            rt::histogram(x, 2, {.range = {{1, 5}}, .density = true, .weights = weights}).counts) ==
+        rt::to_vector(both.counts));
+  const int low = 1;
+  CHECK(rt::to_vector(rt::histogram(x, 2, {low, 5.0}, {.weights = weights}).edges) ==
+        Counts{1, 3, 5});
+  REQUIRE_THROWS_AS(rt::histogram(x, 2, {5, 1}), rt::ShapeMismatch);
   const rt::Array<double, 2> table = rt::reshape(rt::arange(6.0), {2, 3});
   CHECK(rt::to_vector(rt::histogram(table, 2, {.weights = table > 1.0}).counts) == Counts{1, 3});
   REQUIRE_THROWS_AS(rt::histogram(x, 2, {.weights = table}), rt::ShapeMismatch);

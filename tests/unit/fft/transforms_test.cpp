@@ -135,7 +135,12 @@ TEST_CASE("axes, lengths, norms and types are numpy.fft's") {
   // NumPy's None, as {} or std::nullopt, is the length that there is.
   CHECK(rt::allclose(rt::fft::fft(x, {}, 1), along).item());
   CHECK(rt::allclose(rt::fft::fft(x, std::nullopt, 1, "ortho"), along / std::sqrt(6.0)).item());
-  CHECK(rt::allclose(rt::fft::fft(x, {}), rt::fft::fft(x)).item());
+  CHECK(rt::allclose(rt::fft::ifft(x, std::nullopt), rt::fft::ifft(x)).item());
+  CHECK(rt::allclose(rt::fft::fft(x, std::optional<std::int64_t>(), 1), along).item());
+  CHECK(
+      rt::allclose(rt::fft::rfft(rt::real(x), rt::Extent(4)), rt::fft::rfft(rt::real(x), {.n = 4}))
+          .item());
+  CHECK(rt::allclose(rt::fft::irfft(x, 4U), rt::fft::irfft(x, {.n = 4})).item());
   // Norms.
   const double six = 6;
   CHECK(rt::allclose(rt::fft::fft(x, {.axis = 1, .norm = "ortho"}), along / std::sqrt(six)).item());

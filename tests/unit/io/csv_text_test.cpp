@@ -66,6 +66,11 @@ TEST_CASE("a byte order mark before the first line is passed over") {
   const CsvFormat named{.header = true};
   CHECK(parse_csv_header(mark + "a,b\n", named) == std::vector<std::string>{"a", "b"});
   CHECK(numbers_of(mark + "a,b\n3,4\n", named) == Doubles{3, 4});
+  CHECK(numbers_of(mark + "# a comment\n3,4\n", {.comment = '#'}) == Doubles{3, 4});
+  // Any other line has none.
+  const CsvFormat second{.skip_rows = 1, .header = true};
+  CHECK(parse_csv_header(mark + "a\n", second) == std::vector<std::string>{mark + "a"});
+  CHECK(numbers_of(mark + "x\na\n3\n", second) == Doubles{3});
 }
 
 TEST_CASE("blank lines, comments and skipped rows are no rows") {

@@ -194,12 +194,15 @@ TEST_CASE("what is evaluated together is explained together") {
   rt::Array<double, 2> y = rt::exp(x);
   rt::Array<double, 1> z = rt::sum(x, 0);
   const std::string before = rt::explain(std::tie(y, z));
+  CHECK(rt::explain(y, z) == before);
+  CHECK(rt::explain(y, z, rt::as_json) == rt::explain(std::tie(y, z), rt::as_json));
+  CHECK(rt::explain(y, z, y * 2.0) == rt::explain(std::tuple(y, z, y * 2.0)));
+  CHECK(rt::explain(y, z) != rt::explain(y));
   CHECK(plans_in(before) == 1);
   CHECK_THAT(before, ContainsSubstring("exp") && ContainsSubstring("sum"));
   CHECK_THAT(rt::explain(std::make_tuple(y, z), rt::memory_curve), ContainsSubstring("as planned"));
   rt::evaluate(y, z);
   CHECK(rt::explain(std::tie(y, z)) == rt::explain(y));
-  CHECK(rt::explain(y, z) == rt::explain(std::tie(y, z)));
   rt::Array<double, 2> other = 2.0 * x;
   CHECK_THAT(rt::explain(std::tie(y, other)),
              ContainsSubstring("multiply") && !ContainsSubstring("exp"));

@@ -150,6 +150,9 @@ TEST_CASE("traces and places of what is not 0") {
   auto context = rt::Context::loopback(GENERATE(1, 3));
   const Pair a(40, 25, 3, 3);
   require_same(rt::trace(a.sparse), rt::trace(a.dense));
+  for (const std::int64_t k : {-300, -1, 1, 2}) {
+    require_same(rt::trace(a.sparse, k), rt::trace(a.dense, k));
+  }
   const auto zeros = 0.0 * rt::sparse_eye(40, 25);
   const auto places = rt::nonzero(a.sparse + zeros);
   const auto wanted = rt::nonzero(a.dense);

@@ -11,6 +11,7 @@
 #include "relatile/array/parts.hpp"
 #include "relatile/array/stored.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/core/untold_errors.hpp"
 #include "relatile/placement/placement.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
@@ -52,10 +53,12 @@ RELATILE_INLINE void require_size(const char* operation, const Extents& shape,
                                   const Placing& placing, std::size_t size) {
   const bool here = placing.kind == Placing::Kind::everywhere ||
                     placing.rank == Session::current().local_sites().front();
-  if (here && static_cast<std::int64_t>(size) != volume(shape)) {
+  // Others can't know how many this rank has: when ranks meet they are told.
+  asked_by_each_site([&] {
+    if (!here || static_cast<std::int64_t>(size) == volume(shape)) return true;
     throw ShapeMismatch("relatile: " + std::string(operation) + ": " + std::to_string(size) +
                         " elements do not make an array of shape " + to_string(shape));
-  }
+  });
 }
 
 RELATILE_INLINE tra::NodePtr store_part(ElementType element, const Extents& whole,

@@ -36,12 +36,12 @@ RELATILE_INLINE std::vector<std::vector<Box>> agree_on_parts(
     const std::string& name, transport::Transport& sites, const Extents& whole,
     const Extents& offset, const Extents& extents, std::size_t size) {
   require_one_site(name, sites);
-  const bool sized = offset.rank() == whole.rank() && extents.rank() == whole.rank() &&
-                     volume(extents) == static_cast<std::int64_t>(size);
+  const bool is_box = offset.rank() == whole.rank() && extents.rank() == whole.rank();
+  const bool sized = is_box && volume(extents) == static_cast<std::int64_t>(size);
   std::vector<std::int64_t> mine{sized ? 1 : 0};
   for (int d = 0; d < whole.rank(); ++d) {
-    mine.push_back(sized ? offset[d] : 0);
-    mine.push_back(sized ? extents[d] : 0);
+    mine.push_back(is_box ? offset[d] : 0);
+    mine.push_back(is_box ? extents[d] : 0);
   }
   const std::vector<std::int64_t> gathered = sites.gather(mine);
   std::vector<std::vector<Box>> held(static_cast<std::size_t>(sites.num_sites()));

@@ -21,10 +21,9 @@ inline Array<double, 1> places_of_points(Extent points) {
   const Array<double, 1> steps = arange<double>(1.0 - double(n), double(n), 2.0);
   return steps / double(std::max<std::int64_t>(n - 1, 1));
 }
-/// a + b cos(pi x) + c cos(2 pi x) at these places.
-inline Array<double, 1> of_cosines(Extent points, double a, double b, double c) {
-  const Array<double, 1> angle = places_of_points(points) * std::numbers::pi;
-  return a + b * cos(angle) + c * cos(2.0 * angle);
+/// cos(k pi x) at these places.
+inline Array<double, 1> cosines(Extent points, double k) {
+  return cos(places_of_points(points) * (k * std::numbers::pi));
 }
 
 }  // namespace detail
@@ -35,18 +34,19 @@ RELATILE_INLINE Array<double, 1> bartlett(Extent points, SourceLine line) {
 }
 RELATILE_INLINE Array<double, 1> blackman(Extent points, SourceLine line) {
   const AskedFrom scope(line);
-  return detail::of_cosines(points, 0.42, 0.5, 0.08);
+  return 0.42 + 0.5 * detail::cosines(points, 1) + 0.08 * detail::cosines(points, 2);
 }
 RELATILE_INLINE Array<double, 1> hamming(Extent points, SourceLine line) {
   const AskedFrom scope(line);
-  return detail::of_cosines(points, 0.54, 0.46, 0.0);
+  return 0.54 + 0.46 * detail::cosines(points, 1);
 }
 RELATILE_INLINE Array<double, 1> hanning(Extent points, SourceLine line) {
   const AskedFrom scope(line);
-  return detail::of_cosines(points, 0.5, 0.5, 0.0);
+  return 0.5 + 0.5 * detail::cosines(points, 1);
 }
 RELATILE_INLINE Array<double, 1> kaiser(Extent points, double beta, SourceLine line) {
   const AskedFrom scope(line);
+  if (points == 1) return ones({1});  // whatever beta is
   const Array<double, 1> place = detail::places_of_points(points);
   const Array<double, 1> fall = sqrt(maximum(1.0 - place * place, 0.0));
   return i0(beta * fall) / i0(full({}, beta));

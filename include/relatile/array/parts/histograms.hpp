@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -58,7 +59,9 @@ struct BinRange {
 };
 /// As last argument of a histogram, in braces: {.density = true, .weights = w}.
 struct HistogramOptions {
-  detail::Unnamed first = {};     ///< so that numbers in braces are a range and no options
+  detail::Unnamed first = {};  ///< so that numbers in braces are a range and no options
+  /// Of bins of one width; if it is not told, from the least element to the greatest.
+  std::optional<BinRange> range = {};
   bool density = false;           ///< counts divided by their sum and the width of their bin
   HistogramWeights weights = {};  ///< of the shape of x
 };
@@ -76,6 +79,8 @@ struct Histogram2d {
 
 namespace detail {
 
+/// What {} is as a range.
+struct NoRange {};
 /// The number of bins; ShapeMismatch for none.
 std::int64_t require_bins(std::int64_t bins);
 /// As numpy.linspace gives them; a range of no length is made 1 long.
@@ -181,7 +186,10 @@ template <ArrayExpression E>
 WeightedHistogram histogram(const E& x, std::int64_t bins, const HistogramOptions& options,
                             SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  const auto edges = detail::edges_of(x, detail::require_bins(bins));
+  detail::require_bins(bins);
+  const auto edges = options.range
+                         ? detail::edges_between(options.range->low, options.range->high, bins)
+                         : detail::edges_of(x, bins);
   return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), edges, options);
 }
 template <ArrayExpression E>
@@ -192,6 +200,13 @@ WeightedHistogram histogram(const E& x, std::int64_t bins, double low, double hi
   detail::require_bins(bins);
   const auto edges = detail::edges_between(low, high, bins);
   return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), edges, options);
+}
+/// The range as NumPy's None: histogram(x, 10, {}, {.density = true}).
+template <ArrayExpression E>
+WeightedHistogram histogram(const E& x, std::int64_t bins, detail::NoRange,
+                            const HistogramOptions& options,
+                            SourceLine line = SourceLine::current()) {
+  return histogram(x, bins, options, line);
 }
 template <ArrayExpression E>
 WeightedHistogram histogram(const E& x, std::int64_t bins, const BinRange& range,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <type_traits>
 
 #include "relatile/array/creation.hpp"
@@ -61,8 +62,11 @@ auto scattered(const std::string& name, const E& x, const I& indices, const V& v
 std::int64_t num_bins(const tra::NodePtr& numbers, std::int64_t minlength);
 /// How often each number from 0 to `bins` - 1 is among numbers that are not below 0.
 Array<std::int64_t, 1> counts_of_numbers(const Array<std::int64_t, 1>& numbers, std::int64_t bins);
-/// No weights: what {} converts to, and no array or number does.
-struct NoWeights {};
+/// No weights: what {} and std::nullopt convert to, and no array or number does.
+struct NoWeights {
+  NoWeights() = default;
+  NoWeights(std::nullopt_t) {}  // NOLINT: NumPy's None
+};
 [[noreturn]] void refuse_weights(const Extents& numbers, const Extents& weights);
 
 }  // namespace detail
@@ -134,6 +138,7 @@ Array<std::int64_t, 1> bincount(const I& x, detail::NoWeights, std::int64_t minl
   return bincount(x, minlength, line);
 }
 
+/// Refused, as is the next.
 template <ArrayExpression E, class... More>
   requires(!detail::IndexArray<E>)
 Array<std::int64_t, 1> bincount(const E&, const More&...) {
@@ -143,6 +148,9 @@ Array<std::int64_t, 1> bincount(const E&, const More&...) {
                 "astype<std::int64_t>(x)");
   return {};
 }
+template <ArrayExpression E>
+  requires(!detail::IndexArray<E>)
+Array<std::int64_t, 1> bincount(const E& x, detail::NoWeights, std::int64_t) { return bincount(x); }
 
 }  // namespace relatile
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -83,18 +84,22 @@ auto cov(const E& x, const Y& y, int ddof = 1, SourceLine line = SourceLine::cur
 }
 /// As last argument of cov, in braces: {.rowvar = false}.
 struct CovarianceOptions {
-  int ddof = 1;        ///< sums are divided by this many less than there are observations
   bool rowvar = true;  ///< a variable is a row, else a column
+  bool bias = false;   ///< sums are divided by the number of observations, else by one less
+  std::optional<int> ddof = {};  ///< by so many less, whatever `bias` says
+  int divisor_less() const { return ddof.value_or(bias ? 0 : 1); }
 };
 template <ArrayExpression E>
 auto cov(const E& x, const CovarianceOptions& options, SourceLine line = SourceLine::current()) {
-  return cov(detail::by_rows(x, options.rowvar), options.ddof, line);
+  const AskedFrom scope(line);
+  return cov(detail::by_rows(x, options.rowvar), options.divisor_less());
 }
 template <ArrayExpression E, ArrayExpression Y>
 auto cov(const E& x, const Y& y, const CovarianceOptions& options,
          SourceLine line = SourceLine::current()) {
-  return cov(detail::by_rows(x, options.rowvar), detail::by_rows(y, options.rowvar), options.ddof,
-             line);
+  const AskedFrom scope(line);
+  return cov(detail::by_rows(x, options.rowvar), detail::by_rows(y, options.rowvar),
+             options.divisor_less());
 }
 /// The rows' coefficients of correlation: numpy.corrcoef. Of a vector it is 1, without dimensions.
 template <ArrayExpression E>
@@ -122,12 +127,14 @@ struct CorrelationOptions {
 template <ArrayExpression E>
 auto corrcoef(const E& x, const CorrelationOptions& options,
               SourceLine line = SourceLine::current()) {
-  return corrcoef(detail::by_rows(x, options.rowvar), line);
+  const AskedFrom scope(line);
+  return corrcoef(detail::by_rows(x, options.rowvar));
 }
 template <ArrayExpression E, ArrayExpression Y>
 auto corrcoef(const E& x, const Y& y, const CorrelationOptions& options,
               SourceLine line = SourceLine::current()) {
-  return corrcoef(detail::by_rows(x, options.rowvar), detail::by_rows(y, options.rowvar), line);
+  const AskedFrom scope(line);
+  return corrcoef(detail::by_rows(x, options.rowvar), detail::by_rows(y, options.rowvar));
 }
 
 }  // namespace relatile

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -36,21 +37,24 @@ auto expanded(const E& x, const std::vector<int>& rising) {
 
 }  // namespace detail
 
-/// x without several axes, which have extent one: squeeze(x, axis(0, 2)).
+/// x without several axes, which have extent one: squeeze(x, axis(0, 2)), or squeeze(x, {0, 2}).
 ///
 ///   errors  ShapeMismatch for an axis that x lacks, one named twice, or one of another extent
 template <ArrayExpression E, int K>
 auto squeeze(const E& x, const Axes<K>& axes, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  static_assert(K <= rank_of<E>, "relatile: squeeze: more axes than the array has");
+  static_assert(K <= rank_of<E>, "relatile: squeeze: more axes are named than the array has");
   if constexpr (K <= rank_of<E>) {
     const auto rising =
         detail::normal_axes("squeeze", {axes.values.begin(), axes.values.end()}, rank_of<E>);
+    for (const int axis : rising) detail::require_extent_one(shape_of(x), axis);
     return detail::squeezed<std::size_t(K)>(x, rising);
+  } else {
+    return as_array(x);
   }
 }
 /// x with several new axes of extent one, at these positions of the result: expand_dims(x, axis(0,
-/// -1)).
+/// -1)), or expand_dims(x, {0, -1}).
 ///
 ///   errors  ShapeMismatch for an axis that the result lacks, or one named twice
 template <ArrayExpression E, int K>
@@ -59,6 +63,17 @@ auto expand_dims(const E& x, const Axes<K>& axes, SourceLine line = SourceLine::
   const auto rising =
       detail::normal_axes("expand_dims", {axes.values.begin(), axes.values.end()}, rank_of<E> + K);
   return detail::expanded<std::size_t(K)>(x, rising);
+}
+// In braces; of one axis they are a number.
+template <ArrayExpression E, std::size_t K>
+  requires(K > 1)
+auto squeeze(const E& x, const int (&axes)[K], SourceLine line = SourceLine::current()) {
+  return squeeze(x, Axes<int(K)>{std::to_array(axes)}, line);
+}
+template <ArrayExpression E, std::size_t K>
+  requires(K > 1)
+auto expand_dims(const E& x, const int (&axes)[K], SourceLine line = SourceLine::current()) {
+  return expand_dims(x, Axes<int(K)>{std::to_array(axes)}, line);
 }
 
 /// Refused: which axes have extent one is known too late for the type of the result.

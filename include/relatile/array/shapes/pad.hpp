@@ -35,9 +35,8 @@ tra::NodePtr pad_constant_node(const tra::NodePtr& x, const std::vector<PadWidth
 /// x between what `mode` makes of its own elements.
 tra::NodePtr pad_mode_node(const tra::NodePtr& x, const std::vector<PadWidth>& widths,
                            std::string_view mode);
-/// A width, a pair of them, or a list of pairs.
+/// A pair of widths, or a list of pairs.
 struct AnyWidths {
-  AnyWidths(std::int64_t) {}                     // NOLINT: implicit
   AnyWidths(std::int64_t, std::int64_t) {}       // NOLINT: implicit
   AnyWidths(std::initializer_list<PadWidth>) {}  // NOLINT: implicit
   AnyWidths(const std::vector<PadWidth>&) {}     // NOLINT: implicit
@@ -82,13 +81,18 @@ auto pad(const E& x, const Extent (&width)[2], std::string_view mode = "constant
   return pad(x, std::vector<PadWidth>{{width[0], width[1]}}, mode, value, line);
 }
 
-/// Refused: the third argument is the mode. Widths are whatever pad takes.
+/// Refused, as is the next: the third argument is the mode.
 template <ArrayExpression E, class V>
   requires(is_scalar_type_v<V>)
 Array<element_of<E>, rank_of<E>> pad(const E&, const detail::AnyWidths&, const V&) {
   static_assert(sizeof(V) == 0,
                 "relatile: pad: the mode comes before the value: pad(x, 1, \"constant\", value)");
   return {};
+}
+template <ArrayExpression E, class V>
+  requires(is_scalar_type_v<V>)
+Array<element_of<E>, rank_of<E>> pad(const E& x, std::int64_t width, const V& value) {
+  return pad(x, {width, width}, value);
 }
 
 }  // namespace relatile

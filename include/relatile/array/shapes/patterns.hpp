@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -79,7 +80,7 @@ auto diagonal(const E& x, std::int64_t k, SourceLine line = SourceLine::current(
   const AskedFrom scope(line);
   static_assert(rank_of<E> == 2, "relatile: diagonal takes a matrix");
   const auto array = as_array(x);
-  const std::int64_t down = k < 0 ? std::min(-k, array.shape(0)) : 0;
+  const std::int64_t down = k < -array.shape(0) ? array.shape(0) : std::max(-k, std::int64_t(0));
   const std::int64_t right = k > 0 ? std::min(k, array.shape(1)) : 0;
   return diagonal(array(slice(down), slice(right)), line);
 }
@@ -87,7 +88,8 @@ auto diagonal(const E& x, std::int64_t k, SourceLine line = SourceLine::current(
 template <ArrayExpression E>
 auto trace(const E& x, std::int64_t k, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return sum(diagonal(x, k, line));
+  static_assert(rank_of<E> == 2, "relatile: trace takes a matrix");
+  if constexpr (rank_of<E> == 2) return sum(diagonal(x, k));
 }
 /// A matrix with `x`, a vector, on its diagonal k; of a matrix, its diagonal k: numpy.diag(x, k).
 template <ArrayExpression E>

@@ -112,8 +112,9 @@ class DependentNodes {
         "relatile: " + name_ + ": " + tra::description(node) + " of shape " +
         to_string(node.type.extents) + " was computed of the variable of shape " +
         to_string(variable->type.extents) +
-        " and has been evaluated, by the program, since a shape depends on data (as of x(mask)), "
-        "or since several results were computed of it one after the other, so how is forgotten; "
+        " and has been evaluated, by evaluate, item or print, since a shape depends on data (as of "
+        "x(mask)), or since several results were computed of it one after the other, so how is "
+        "forgotten; "
         "take the gradient first, and evaluate both together: auto g = grad(loss, x); "
         "evaluate(loss, g); or take that of a function, grad(f, x), which remembers what f "
         "evaluates, but for eigsh and svds; what is meant as a constant is stop_gradient(y)");

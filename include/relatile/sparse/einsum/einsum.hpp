@@ -220,19 +220,23 @@ template <einsum_detail::FixedString Text, class Semiring = PlusTimes, class A,
             detail::SparseLike<C>)&&!(detail::SparseTensor<A> || detail::SparseTensor<B> ||
                                       detail::SparseTensor<C>))
 auto einsum(const A& a, const B& b = {}, const C& c = {}, SourceLine line = SourceLine::current()) {
-  constexpr bool suits = [] {
-    if constexpr (einsum_detail::suits<Text, A, B, C>()) {
-      return einsum_detail::suits_sparse<Text, A, B, C>();
-    } else {
-      return false;
-    }
-  }();
   const AskedFrom scope(line);
-  return einsum_detail::with_given(
-      [](const auto&... x) {
-        return einsum_detail::checked_sparse_einsum<Text, Semiring, suits>(x...);
-      },
-      a, b, c);
+  if constexpr (einsum_detail::are_arrays<A, B, C>()) {
+    constexpr bool suits = [] {
+      if constexpr (einsum_detail::suits<Text, A, B, C>()) {
+        return einsum_detail::suits_sparse<Text, A, B, C>();
+      } else {
+        return false;
+      }
+    }();
+    return einsum_detail::with_given(
+        [](const auto&... x) {
+          return einsum_detail::checked_sparse_einsum<Text, Semiring, suits>(x...);
+        },
+        a, b, c);
+  } else {
+    return 0;
+  }
 }
 
 /// More operands, to say that there are at most three.

@@ -128,9 +128,12 @@ RELATILE_INLINE std::vector<MpiMeetings::Greeting> MpiMeetings::meet(
         return other.count == static_cast<std::int64_t>(count);
       });
   if (agree(all) && same_count) return all;
-  throw PlanMismatch("relatile: " + differences("doing something else") +
-                     "; all ranks must make the same collective calls in the same order (do not "
-                     "put them under `if (rank == 0)`)");
+  const std::string found = differences("doing something else");
+  throw PlanMismatch("relatile: " + found +
+                     (found.starts_with(one_function)
+                          ? "; what is not said to be of one rank is the same on all, shapes too"
+                          : "; all ranks must make the same collective calls in the same order (do "
+                            "not put them under `if (rank == 0)`)"));
 }
 
 RELATILE_INLINE bool MpiMeetings::settles_error(const std::vector<Greeting>& all) {
@@ -164,7 +167,7 @@ RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_
   std::vector<char> all(longest_text * static_cast<std::size_t>(job_.size()));
   MpiGather(job_, std::as_bytes(std::span(own)), std::as_writable_bytes(std::span(all))).wait();
   std::vector<std::string> known;
-  std::string text = "the ranks call different functions: ";
+  std::string text;
   for (int r = 0; r < job_.size(); ++r) {
     const std::string theirs = all.data() + longest_text * static_cast<std::size_t>(r);
     if (std::find(known.begin(), known.end(), theirs) != known.end()) continue;
@@ -172,7 +175,12 @@ RELATILE_INLINE std::string MpiMeetings::differences(const std::string& without_
     text += (known.size() == 1 ? "rank " : ", rank ") + std::to_string(r) + " is " + theirs;
   }
   if (known.size() == 1) return "the ranks are at different points, all of them " + known[0];
-  return text;
+  const std::size_t function = known[0].find(" of ");  // before what it is called with
+  const bool is_one = function != std::string::npos &&
+                      std::all_of(known.begin(), known.end(), [&](const std::string& each) {
+                        return each.starts_with(known[0].substr(0, function + 4));
+                      });
+  return std::string(is_one ? one_function : "the ranks call different functions: ") + text;
 }
 
 RELATILE_INLINE void MpiMeetings::account_gather(std::int64_t bytes) {

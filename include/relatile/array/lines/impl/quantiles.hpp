@@ -202,8 +202,11 @@ RELATILE_INLINE tra::NodePtr quantiles_by(const QuantileKernels& kernels, const 
   require_elements(name, x->type.extents, {at});
   for (const double q : wanted) {
     if (q >= 0 && q <= 1) continue;
-    throw ShapeMismatch("relatile: " + name + ": " + std::to_string(q) +
-                        " of all elements; quantiles are from 0 to 1, percentiles from 0 to 100");
+    const bool percents = name.ends_with("percentile");
+    std::ostringstream text;
+    text << "relatile: " << name << ": " << (percents ? 100 * q : q) << " is not from 0 to "
+         << (percents ? 100 : 1);
+    throw ShapeMismatch(text.str());
   }
   const kernel::Quantile by = method_of(name, method);
   const bool skip_nan = name.starts_with("nan");

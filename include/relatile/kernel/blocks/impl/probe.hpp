@@ -55,8 +55,8 @@ RELATILE_INLINE void probe(const Asked& asked, const Question& question,
   throw ShapeMismatch("relatile: " + asked.kernel + " of " + asked.step + " throws: " + error +
                       "; it was called on made-up blocks of shape " + listed(extents) +
                       " (of positive numbers, the identity, zeros) to see the " + question.what +
-                      " of what it returns. A kernel that refuses such blocks is given it by "
-                      "declare(kernel)." +
+                      " of what it returns. For a kernel that refuses such blocks, declare "
+                      "what it returns: declare(kernel)." +
                       question.declaration);
 }
 
