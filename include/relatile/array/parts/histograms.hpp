@@ -79,8 +79,6 @@ struct Histogram2d {
 
 namespace detail {
 
-/// What {} is as a range.
-struct NoRange {};
 /// The number of bins; ShapeMismatch for none.
 std::int64_t require_bins(std::int64_t bins);
 /// As numpy.linspace gives them; a range of no length is made 1 long.
@@ -196,14 +194,13 @@ template <ArrayExpression E>
 WeightedHistogram histogram(const E& x, std::int64_t bins, double low, double high,
                             const HistogramOptions& options,
                             SourceLine line = SourceLine::current()) {
-  const AskedFrom scope(line);
-  detail::require_bins(bins);
-  const auto edges = detail::edges_between(low, high, bins);
-  return detail::weighted_histogram(astype<double>(ravel(x)), shape_of(x), edges, options);
+  HistogramOptions ranged = options;
+  ranged.range = BinRange(low, high);
+  return histogram(x, bins, ranged, line);
 }
 /// The range as NumPy's None: histogram(x, 10, {}, {.density = true}).
 template <ArrayExpression E>
-WeightedHistogram histogram(const E& x, std::int64_t bins, detail::NoRange,
+WeightedHistogram histogram(const E& x, std::int64_t bins, detail::NoOption,
                             const HistogramOptions& options,
                             SourceLine line = SourceLine::current()) {
   return histogram(x, bins, options, line);
