@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""NumPy and Dask on what elementwise_benchmark, tensor_benchmark, gemm_benchmark and
-programs_benchmark measure, named as there, in Google Benchmark's format.
+"""NumPy and Dask on what elementwise_benchmark, functions_benchmark, tensor_benchmark,
+gemm_benchmark and programs_benchmark measure, named as there, in Google Benchmark's format.
 
     OMP_NUM_THREADS=2 OPENBLAS_NUM_THREADS=2 /usr/bin/python3 benchmarks/python/numpy_benchmark.py [file]
 
@@ -64,6 +64,17 @@ def normalise(results):
         contenders(lambda: (x - x.mean(axis=0)) / x.std(axis=0),
                    lambda: ((parts - parts.mean(axis=0)) / parts.std(axis=0)).compute()),
         1e-9 * 3 * 8 * rows * columns, 7)
+
+
+def functions(results):
+    count = 20_000
+    y = 1 + (numpy.arange(count) + 0.5) / count
+    of_one = ("log", "log2", "log10", "log1p", "exp2", "expm1", "sin", "cos", "tan", "sinh", "cosh", "tanh",
+              "arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh", "cbrt", "sqrt", "exp")
+    for name in of_one + ("power", "arctan2", "hypot"):
+        function = getattr(numpy, name)
+        operands = (y,) if name == "arccosh" else (1 / y,) if name in of_one else (1 / y, y)
+        results.measure(f"function/{name}", contenders(lambda: function(*operands)), 1e-9 * count, 200)
 
 
 def square(results):
@@ -232,7 +243,7 @@ def main():
                               "dask": dask.__version__ if dask else None, "threads": threads()})
     if dask:
         dask.config.set(scheduler="threads", num_workers=threads())
-    for run in (square, sum_of_chain, normalise, mttkrp, double_contraction, batch, logistic_newton,
+    for run in (square, sum_of_chain, normalise, functions, mttkrp, double_contraction, batch, logistic_newton,
                 kmeans, als, network, page_rank, attention, face):
         run(results)
     results.write(sys.argv[1] if len(sys.argv) > 1 else None)

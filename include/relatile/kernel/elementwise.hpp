@@ -15,7 +15,8 @@
 #include "relatile/core/promotion.hpp"
 #include "relatile/function/function.hpp"
 #include "relatile/function/list.hpp"
-#include "relatile/kernel/vector_exp.hpp"
+#include "relatile/kernel/functions/vector_code.hpp"
+#include "relatile/kernel/functions/vector_exp.hpp"
 
 // A fused expression without its operands, as a type: what is computed of which input. The compiler
 // makes one loop of it (benchmarks/README.md has what that gains over a loop for each function).
@@ -89,14 +90,6 @@ template <class F, class C, class... X>
     return F::apply(x...);
   }
 }
-
-/// True for what has faster vector code than a loop can have: see impl/vector_code.hpp.
-template <class F, class C>
-inline constexpr bool runs_alone = std::is_same_v<C, float> &&
-                                   (std::is_same_v<F, function::Sin> ||
-                                    std::is_same_v<F, function::Cos> ||
-                                    std::is_same_v<F, function::Log1p> ||
-                                    std::is_same_v<F, function::Tanh>);
 
 /// F of one to three sub-expressions, which are converted to C.
 template <class F, class C, class... Args>

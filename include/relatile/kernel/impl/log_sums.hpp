@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <numbers>
 
+#include "relatile/kernel/functions/vector_exp.hpp"
 #include "relatile/kernel/impl/vector_folds.hpp"
 #include "relatile/kernel/reductions.hpp"
-#include "relatile/kernel/vector_exp.hpp"
 
 // Logarithms of sums of exponentials, by vectors: the exponentials of a piece at a time.
 

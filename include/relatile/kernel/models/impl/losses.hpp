@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "relatile/kernel/functions/vector_exp.hpp"
 #include "relatile/kernel/models/panels.hpp"
 #include "relatile/kernel/models/pure_kernel.hpp"
 #include "relatile/kernel/products/gemm.hpp"
 #include "relatile/kernel/products/run_products.hpp"
-#include "relatile/kernel/vector_exp.hpp"
 
 namespace relatile::kernel {
 namespace detail {
