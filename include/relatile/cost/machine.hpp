@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,15 +18,16 @@ namespace relatile::cost {
 
 /// What a step computes, as far as its speed goes.
 enum class KernelClass : std::uint8_t {
-  product,       ///< sums of products: matrix multiplication
-  elementwise,   ///< fused expressions, element by element
-  reduction,     ///< an array folded along axes; fused with an expression, it is elementwise
-  block_kernel,  ///< the user's kernels on whole blocks
-  copy,          ///< rearranged in runs, not computed; a flop is an element
-  gather,        ///< elements read across the order they are stored in, as of a transposed matrix
-  factorization  ///< steps of factorizations of matrices: products, and what is slower
+  product,        ///< sums of products: matrix multiplication
+  elementwise,    ///< fused expressions, element by element
+  reduction,      ///< an array folded along axes
+  block_kernel,   ///< the user's kernels on whole blocks
+  copy,           ///< rearranged in runs, not computed; a flop is an element
+  gather,         ///< elements read across the order they are stored in, as of a transposed matrix
+  factorization,  ///< steps of factorizations of matrices: products, and what is slower
+  folded  ///< fused expressions that are reduced as they come: elementwise, with less bandwidth
 };
-/// Those whose speed is measured: all but the last.
+/// Those whose flops per second are measured: all but the last two.
 inline constexpr std::array kernel_class_names{"product",      "elementwise", "reduction",
                                                "block_kernel", "copy",        "gather"};
 static_assert(kernel_class_names.size() == std::size_t(KernelClass::factorization));
@@ -72,12 +74,19 @@ struct Machine {
   int ranks_per_node = 4;
   Bytes memory_per_rank{std::int64_t(64) << 30};
   double memory_bandwidth = 40e9;  ///< bytes per second, read and written
+  /// The share of that which is left where chunk after chunk is computed in cache and folded there,
+  /// and memory waits meanwhile.
+  double folded_memory_share = 1;
   /// Memory from the system, at its first use, in bytes per second: pages are found and zeroed.
   double new_memory_bandwidth = 4e9;
   std::array<double, kernel_class_names.size()> flops_per_second{250e9, 8e9, 8e9, 8e9, 2e9, 1e9};
   /// What a product takes beside its flops for every byte of operands and result, which it does not
   /// bring to the caches while it computes.
   Seconds product_seconds_per_byte;
+  /// What elementwise functions take beside the longer of computing and waiting for memory for
+  /// every second of the shorter one: nothing where processors do both at once, all of it where
+  /// loops do them in turns.
+  Seconds seconds_in_turns{1};
   /// What a second of messages that travel while kernels run adds to these: nothing where a network
   /// moves them by itself, most of a second where cores that compute as well copy them.
   Seconds seconds_lost_to_messages;
@@ -91,11 +100,12 @@ struct Machine {
     if (kernel == KernelClass::factorization) {
       return factorization_speed * rate(KernelClass::elementwise);
     }
+    if (kernel == KernelClass::folded) return rate(KernelClass::elementwise);
     return nth(flops_per_second, kernel);
   }
   /// To be set: of a class whose speed is measured.
   double& measured_rate(KernelClass kernel) {
-    RELATILE_ASSERT(kernel != KernelClass::factorization);
+    RELATILE_ASSERT(kernel < KernelClass::factorization);
     return nth(flops_per_second, kernel);
   }
   const Links& links(ExchangeKind kind) const { return nth(exchanges, kind); }
@@ -150,10 +160,18 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
                                             int participants);
 
 /// The time of local work: as long as its flops or its traffic with memory takes, whichever is
-/// longer. Elementwise functions take both, whose loops wait for memory and compute in turns, and
-/// products, by a price of their own. `touched` are the distinct bytes read and written.
+/// longer. Elementwise functions take what the machine says of the shorter one besides, and
+/// products a price of their own. `touched` are the distinct bytes read and written.
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched);
+
+/// What a machine has to say of these (see Machine) for elementwise functions to take `both`, of
+/// which computing alone and memory alone take so long.
+inline Seconds seconds_in_turns(Seconds computing, Seconds memory, Seconds both) {
+  const double longer = std::max(computing.value, memory.value);
+  const double shorter = std::min(computing.value, memory.value);
+  return {std::clamp((both.value - longer) / shorter, 0.0, 1.0)};
+}
 
 /// The time to copy bytes, which are read and written.
 inline Seconds seconds_of_copy(const Machine& machine, Bytes bytes) {

@@ -39,6 +39,7 @@ Machine machine() {
   m.nodes = 2;
   m.ranks_per_node = 2;
   m.memory_bandwidth = 1e6;
+  m.folded_memory_share = 0.5;
   m.flops_per_second = {1e6, 2e5, 3e5, 4e5, 5e5, 6e5};
   m.new_memory_bandwidth = 1e4;
   double factor = 1;
@@ -148,10 +149,27 @@ TEST_CASE("copies read and write; memory that is new takes longer") {
   CHECK(seconds_of_new_memory(m, Bytes{1000}) == Seconds{0.1});
 }
 
-TEST_CASE("elementwise functions wait for memory and compute in turns") {
+TEST_CASE("what is folded as it comes has a share of the bandwidth, and the speed of functions") {
   const Machine m = machine();
-  CHECK(seconds_of_work(m, KernelClass::elementwise, Flops{200'000}, Bytes{2'000'000}) ==
-        Seconds{3});
+  CHECK(m.rate(KernelClass::folded) == m.rate(KernelClass::elementwise));
+  CHECK(seconds_of_work(m, KernelClass::folded, Flops{200'000}, Bytes{2'000'000}) == Seconds{5});
+}
+
+TEST_CASE("elementwise functions wait for memory and compute in turns, or at once") {
+  Machine m = machine();
+  const auto seconds = [&](Flops flops, Bytes bytes) {
+    return seconds_of_work(m, KernelClass::elementwise, flops, bytes).value;
+  };
+  CHECK(seconds(Flops{200'000}, Bytes{2'000'000}) == 3);
+  m.seconds_in_turns = {0.5};
+  CHECK(seconds(Flops{200'000}, Bytes{2'000'000}) == 2.5);
+  m.seconds_in_turns = {0};
+  CHECK(seconds(Flops{200'000}, Bytes{2'000'000}) == 2);
+  CHECK(seconds(Flops{800'000}, Bytes{2'000'000}) == 4);
+  CHECK(seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{2.5}) == Seconds{0.5});
+  CHECK(seconds_in_turns(Seconds{2}, Seconds{1}, Seconds{2.5}) == Seconds{0.5});
+  CHECK(seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{1.9}) == Seconds{0});  // of noise
+  CHECK(seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{3.5}) == Seconds{1});
 }
 
 TEST_CASE("a matrix times its transpose takes about half, where a site has all of the result") {
@@ -201,7 +219,7 @@ TEST_CASE("a node's class follows from what it does") {
   rt::tra::change_op<rt::tra::Map>(*fused, [&](rt::tra::Map& map) {
     map.program = std::make_shared<const rt::Program>(one_stage);
   });
-  CHECK(class_of(*fused) == KernelClass::elementwise);
+  CHECK(class_of(*fused) == KernelClass::folded);
   CHECK(class_of(*rt::tra::make_map("exp", {x}, {rt::Access::identity(2)}, {4, 6}, one_stage,
                                     {})) == KernelClass::elementwise);
   rt::tra::Node node;

@@ -24,7 +24,9 @@ RELATILE_INLINE KernelClass class_of(const tra::Node& node) {
   switch (node.kind()) {
     case tra::Kind::contract: return KernelClass::product;
     case tra::Kind::map:
-      if (node.reduction() && node.program()->stages.empty()) return KernelClass::reduction;
+      if (node.reduction()) {
+        return node.program()->stages.empty() ? KernelClass::reduction : KernelClass::folded;
+      }
       return node.is_view() ? KernelClass::copy : KernelClass::elementwise;
     case tra::Kind::join:
     case tra::Kind::aggregate:
@@ -92,8 +94,13 @@ RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kern
                                         Bytes touched) {
   const double computing = static_cast<double>(flops.value) / machine.rate(kernel);
   const auto bytes = static_cast<double>(touched.value);
-  const double reading = bytes / machine.memory_bandwidth;
-  if (kernel == KernelClass::elementwise) return {computing + reading};
+  const bool folded = kernel == KernelClass::folded;
+  const double share = folded ? machine.folded_memory_share : 1;
+  const double reading = bytes / (share * machine.memory_bandwidth);
+  if (folded || kernel == KernelClass::elementwise) {
+    return {std::max(computing, reading) +
+            machine.seconds_in_turns.value * std::min(computing, reading)};
+  }
   const double beside =
       kernel == KernelClass::product ? bytes * machine.product_seconds_per_byte.value : 0;
   return {std::max(computing + beside, reading)};

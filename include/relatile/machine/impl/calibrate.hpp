@@ -117,7 +117,10 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
 
   const Array<double, 2> x = numbers(larger_than_caches / 1024, 1024);
   const Array<double, 2> few = numbers(64, 512);  // in cache
-  rate(KernelClass::elementwise, [&] { return Array<double, 2>(exp(-(few * few)) + 3.0 * few); });
+  const auto some_function = [](const Array<double, 2>& of) {
+    return Array<double, 2>(exp(-(of * of)) + 3.0 * of);
+  };
+  rate(KernelClass::elementwise, [&] { return some_function(few); });
   rate(KernelClass::reduction, [&] { return Array<double, 1>(sum(x, axis(1))); });
   rate(KernelClass::copy, [&] { return blocks(x, {256, 256}); });
   const auto tiles = blocks(x, {256, 256});
@@ -126,6 +129,13 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
        [&] { return transform(tiles, [](const auto& block) { return block * 2.0; }); });
   const Kernels plain = measure_kernels(sites, [&] { return Array<double, 2>(x + 1.0); });
   machine.memory_bandwidth = plain.bytes / plain.seconds;
+  const Kernels both = measure_kernels(sites, [&] { return some_function(x); });
+  machine.seconds_in_turns =
+      cost::seconds_in_turns({both.flops / machine.rate(KernelClass::elementwise)},
+                             {both.bytes / machine.memory_bandwidth}, {both.seconds});
+  const Kernels folded =
+      measure_kernels(sites, [&] { return Array<double, 1>(sum(x * x, axis(0))); });
+  machine.folded_memory_share = folded.bytes / folded.seconds / machine.memory_bandwidth;
   const Kernels across =
       measure_kernels(sites, [&] { return Array<double, 2>(transpose(x) + 1.0); });
   // What is read and written in order has a price besides.
