@@ -41,13 +41,14 @@ void print(const rt::cost::Machine& machine) {
   }
   std::cout << "  operands of products " << 1e-9 / machine.product_seconds_per_byte.value
             << " GB/s beside their flops\n";
-  std::cout << "  elementwise functions take " << machine.seconds_in_turns.value
-            << " of computing, or of waiting for memory, in turns\n";
+  std::cout << "  of computing and waiting for memory "
+            << machine.elementwise_seconds_in_turns.value
+            << " of the shorter one comes on top of the longer\n";
   std::cout << "  a second of messages beside kernels takes "
             << machine.seconds_lost_to_messages.value << " s from these\n";
   std::cout << "  " << std::setw(16) << "memory" << machine.memory_bandwidth * 1e-9 << " GB/s, "
-            << 100 * machine.folded_memory_share << " % of it where what is computed is folded, "
-            << "new memory " << machine.new_memory_bandwidth * 1e-9 << " GB/s\n";
+            << machine.chunked_bandwidth_factor << " times that chunk by chunk, new memory "
+            << machine.new_memory_bandwidth * 1e-9 << " GB/s\n";
   for (std::size_t k = 0; k < machine.exchanges.size(); ++k) {
     std::cout << "  " << std::setw(16) << rt::cost::exchange_kind_names[k];
     if (machine.ranks_per_node > 1) print_link("within a node", machine.exchanges[k].within_node);

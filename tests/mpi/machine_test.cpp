@@ -37,10 +37,10 @@ void check_figure(double figure) {
 
 void check_machine(const Machine& machine) {
   check_figure(machine.memory_bandwidth);
-  check_figure(machine.folded_memory_share);
+  check_figure(machine.chunked_bandwidth_factor);
   CHECK(machine.memory_per_rank.value > 0);
-  CHECK(machine.seconds_in_turns.value >= 0);
-  CHECK(machine.seconds_in_turns.value <= 1);
+  CHECK(machine.elementwise_seconds_in_turns.value >= 0);
+  CHECK(machine.elementwise_seconds_in_turns.value <= 1);
   for (double rate : machine.flops_per_second) check_figure(rate);
   for (const auto& links : machine.exchanges) {
     for (const auto& link : {links.within_node, links.between_nodes}) {

@@ -25,7 +25,7 @@ enum class KernelClass : std::uint8_t {
   copy,           ///< rearranged in runs, not computed; a flop is an element
   gather,         ///< elements read across the order they are stored in, as of a transposed matrix
   factorization,  ///< steps of factorizations of matrices: products, and what is slower
-  folded  ///< fused expressions that are reduced as they come: elementwise, with less bandwidth
+  chunked  ///< elementwise, chunk by chunk in cache: reduced, in several stages, or of what repeats
 };
 /// Those whose flops per second are measured: all but the last two.
 inline constexpr std::array kernel_class_names{"product",      "elementwise", "reduction",
@@ -74,9 +74,9 @@ struct Machine {
   int ranks_per_node = 4;
   Bytes memory_per_rank{std::int64_t(64) << 30};
   double memory_bandwidth = 40e9;  ///< bytes per second, read and written
-  /// The share of that which is left where chunk after chunk is computed in cache and folded there,
-  /// and memory waits meanwhile.
-  double folded_memory_share = 1;
+  /// How many times that bandwidth there is for what is computed chunk by chunk in cache: less than
+  /// one, as memory waits meanwhile, or more, where writing takes longer than reading.
+  double chunked_bandwidth_factor = 1;
   /// Memory from the system, at its first use, in bytes per second: pages are found and zeroed.
   double new_memory_bandwidth = 4e9;
   std::array<double, kernel_class_names.size()> flops_per_second{250e9, 8e9, 8e9, 8e9, 2e9, 1e9};
@@ -86,7 +86,7 @@ struct Machine {
   /// What elementwise functions take beside the longer of computing and waiting for memory for
   /// every second of the shorter one: nothing where processors do both at once, all of it where
   /// loops do them in turns.
-  Seconds seconds_in_turns{1};
+  Seconds elementwise_seconds_in_turns{1};
   /// What a second of messages that travel while kernels run adds to these: nothing where a network
   /// moves them by itself, most of a second where cores that compute as well copy them.
   Seconds seconds_lost_to_messages;
@@ -100,7 +100,7 @@ struct Machine {
     if (kernel == KernelClass::factorization) {
       return factorization_speed * rate(KernelClass::elementwise);
     }
-    if (kernel == KernelClass::folded) return rate(KernelClass::elementwise);
+    if (kernel == KernelClass::chunked) return rate(KernelClass::elementwise);
     return nth(flops_per_second, kernel);
   }
   /// To be set: of a class whose speed is measured.
@@ -165,11 +165,12 @@ RELATILE_INLINE Seconds seconds_of_exchange(const Machine& machine, plan::Patter
 RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kernel, Flops flops,
                                         Bytes touched);
 
-/// What a machine has to say of these (see Machine) for elementwise functions to take `both`, of
-/// which computing alone and memory alone take so long.
-inline Seconds seconds_in_turns(Seconds computing, Seconds memory, Seconds both) {
+/// A machine's elementwise_seconds_in_turns, where functions take `both` seconds, for which
+/// computing alone would take so long, and memory alone.
+inline Seconds elementwise_seconds_in_turns(Seconds computing, Seconds memory, Seconds both) {
   const double longer = std::max(computing.value, memory.value);
   const double shorter = std::min(computing.value, memory.value);
+  if (shorter <= 0) return {0};
   return {std::clamp((both.value - longer) / shorter, 0.0, 1.0)};
 }
 

@@ -39,7 +39,7 @@ Machine machine() {
   m.nodes = 2;
   m.ranks_per_node = 2;
   m.memory_bandwidth = 1e6;
-  m.folded_memory_share = 0.5;
+  m.chunked_bandwidth_factor = 0.5;
   m.flops_per_second = {1e6, 2e5, 3e5, 4e5, 5e5, 6e5};
   m.new_memory_bandwidth = 1e4;
   double factor = 1;
@@ -149,10 +149,11 @@ TEST_CASE("copies read and write; memory that is new takes longer") {
   CHECK(seconds_of_new_memory(m, Bytes{1000}) == Seconds{0.1});
 }
 
-TEST_CASE("what is folded as it comes has a share of the bandwidth, and the speed of functions") {
+TEST_CASE(
+    "what is computed chunk by chunk has a bandwidth of its own, and the speed of functions") {
   const Machine m = machine();
-  CHECK(m.rate(KernelClass::folded) == m.rate(KernelClass::elementwise));
-  CHECK(seconds_of_work(m, KernelClass::folded, Flops{200'000}, Bytes{2'000'000}) == Seconds{5});
+  CHECK(m.rate(KernelClass::chunked) == m.rate(KernelClass::elementwise));
+  CHECK(seconds_of_work(m, KernelClass::chunked, Flops{200'000}, Bytes{2'000'000}) == Seconds{5});
 }
 
 TEST_CASE("elementwise functions wait for memory and compute in turns, or at once") {
@@ -161,15 +162,17 @@ TEST_CASE("elementwise functions wait for memory and compute in turns, or at onc
     return seconds_of_work(m, KernelClass::elementwise, flops, bytes).value;
   };
   CHECK(seconds(Flops{200'000}, Bytes{2'000'000}) == 3);
-  m.seconds_in_turns = {0.5};
+  m.elementwise_seconds_in_turns = {0.5};
   CHECK(seconds(Flops{200'000}, Bytes{2'000'000}) == 2.5);
-  m.seconds_in_turns = {0};
+  m.elementwise_seconds_in_turns = {0};
   CHECK(seconds(Flops{200'000}, Bytes{2'000'000}) == 2);
   CHECK(seconds(Flops{800'000}, Bytes{2'000'000}) == 4);
-  CHECK(seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{2.5}) == Seconds{0.5});
-  CHECK(seconds_in_turns(Seconds{2}, Seconds{1}, Seconds{2.5}) == Seconds{0.5});
-  CHECK(seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{1.9}) == Seconds{0});  // of noise
-  CHECK(seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{3.5}) == Seconds{1});
+  CHECK(elementwise_seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{2.5}) == Seconds{0.5});
+  CHECK(elementwise_seconds_in_turns(Seconds{2}, Seconds{1}, Seconds{2.5}) == Seconds{0.5});
+  CHECK(elementwise_seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{1.9}) ==
+        Seconds{0});  // of noise
+  CHECK(elementwise_seconds_in_turns(Seconds{1}, Seconds{2}, Seconds{3.5}) == Seconds{1});
+  CHECK(elementwise_seconds_in_turns(Seconds{0}, Seconds{2}, Seconds{2}) == Seconds{0});
 }
 
 TEST_CASE("a matrix times its transpose takes about half, where a site has all of the result") {
@@ -219,9 +222,16 @@ TEST_CASE("a node's class follows from what it does") {
   rt::tra::change_op<rt::tra::Map>(*fused, [&](rt::tra::Map& map) {
     map.program = std::make_shared<const rt::Program>(one_stage);
   });
-  CHECK(class_of(*fused) == KernelClass::folded);
+  CHECK(class_of(*fused) == KernelClass::chunked);
   CHECK(class_of(*rt::tra::make_map("exp", {x}, {rt::Access::identity(2)}, {4, 6}, one_stage,
                                     {})) == KernelClass::elementwise);
+  const rt::Access column = rt::Access::of_labels({0});
+  CHECK(class_of(*rt::tra::make_map("add", {x, input({4})}, {rt::Access::identity(2), column},
+                                    {4, 6}, one_stage, {})) == KernelClass::chunked);
+  rt::Program two_stages = one_stage;
+  two_stages.stages.emplace_back();
+  CHECK(class_of(*rt::tra::make_map("exp", {x}, {rt::Access::identity(2)}, {4, 6}, two_stages,
+                                    {})) == KernelClass::chunked);
   rt::tra::Node node;
   using Operators = std::vector<rt::tra::Operator>;
   for (const auto& op : Operators{rt::tra::Join{}, rt::tra::Aggregate{}, rt::tra::Transform{}}) {

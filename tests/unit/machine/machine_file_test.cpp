@@ -41,9 +41,9 @@ TEST_CASE("a machine is the same after a round trip through JSON") {
   machine.ranks_per_node = 3;
   machine.memory_per_rank = rt::Bytes{std::numeric_limits<std::int64_t>::max()};
   machine.memory_bandwidth = 1.0 / 3;
-  machine.folded_memory_share = 1.0 / 9;
+  machine.chunked_bandwidth_factor = 1.0 / 9;
   machine.product_seconds_per_byte.value = 2e-10 / 3;
-  machine.seconds_in_turns.value = 1.0 / 5;
+  machine.elementwise_seconds_in_turns.value = 1.0 / 5;
   machine.seconds_lost_to_messages.value = 1.0 / 7;
   double figure = 0.1;
   for (auto& rate : machine.flops_per_second) rate = figure *= 17.7;

@@ -20,14 +20,30 @@ RELATILE_INLINE ExchangeKind kind_of(plan::Pattern pattern, bool reduces) {
   }
 }
 
+namespace detail {
+
+/// Whether a map's kernels see its operands chunk by chunk, and not as they lie in memory
+/// (kernel/run_program.hpp): it is reduced, it has several stages, or some operand repeats.
+inline bool is_chunked(const tra::Node& node) {
+  const auto repeats = [&](const Access& access) {
+    const auto& labels = node.output.dims;
+    return std::any_of(labels.begin(), labels.end(), [&](const AccessDim& dim) {
+      return dim.label >= 0 && !access.has_label(dim.label);
+    });
+  };
+  return node.reduction() || node.program()->stages.size() > 1 ||
+         std::any_of(node.accesses.begin(), node.accesses.end(), repeats);
+}
+
+}  // namespace detail
+
 RELATILE_INLINE KernelClass class_of(const tra::Node& node) {
   switch (node.kind()) {
     case tra::Kind::contract: return KernelClass::product;
     case tra::Kind::map:
-      if (node.reduction()) {
-        return node.program()->stages.empty() ? KernelClass::reduction : KernelClass::folded;
-      }
-      return node.is_view() ? KernelClass::copy : KernelClass::elementwise;
+      if (node.reduction() && node.program()->stages.empty()) return KernelClass::reduction;
+      if (node.is_view()) return KernelClass::copy;
+      return detail::is_chunked(node) ? KernelClass::chunked : KernelClass::elementwise;
     case tra::Kind::join:
     case tra::Kind::aggregate:
     case tra::Kind::transform: return KernelClass::block_kernel;
@@ -94,12 +110,12 @@ RELATILE_INLINE Seconds seconds_of_work(const Machine& machine, KernelClass kern
                                         Bytes touched) {
   const double computing = static_cast<double>(flops.value) / machine.rate(kernel);
   const auto bytes = static_cast<double>(touched.value);
-  const bool folded = kernel == KernelClass::folded;
-  const double share = folded ? machine.folded_memory_share : 1;
-  const double reading = bytes / (share * machine.memory_bandwidth);
-  if (folded || kernel == KernelClass::elementwise) {
+  const bool chunked = kernel == KernelClass::chunked;
+  const double factor = chunked ? machine.chunked_bandwidth_factor : 1;
+  const double reading = bytes / factor / machine.memory_bandwidth;
+  if (chunked || kernel == KernelClass::elementwise) {
     return {std::max(computing, reading) +
-            machine.seconds_in_turns.value * std::min(computing, reading)};
+            machine.elementwise_seconds_in_turns.value * std::min(computing, reading)};
   }
   const double beside =
       kernel == KernelClass::product ? bytes * machine.product_seconds_per_byte.value : 0;

@@ -40,10 +40,10 @@ void for_each_field(Machine& machine, Visit&& visit) {
   visit("ranks_per_node", machine.ranks_per_node);
   visit("memory_per_rank_bytes", machine.memory_per_rank);
   visit("memory_bytes_per_second", machine.memory_bandwidth);
-  visit("folded_memory_share", machine.folded_memory_share);
+  visit("chunked_bandwidth_factor", machine.chunked_bandwidth_factor);
   visit("new_memory_bytes_per_second", machine.new_memory_bandwidth);
   visit("product_seconds_per_byte", machine.product_seconds_per_byte);
-  visit("elementwise_seconds_in_turns", machine.seconds_in_turns);
+  visit("elementwise_seconds_in_turns", machine.elementwise_seconds_in_turns);
   visit("seconds_lost_to_messages", machine.seconds_lost_to_messages);
   for (std::size_t c = 0; c < machine.flops_per_second.size(); ++c) {
     visit(std::string("flops_per_second.") + cost::kernel_class_names[c],

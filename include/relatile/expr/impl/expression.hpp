@@ -31,8 +31,8 @@ inline constexpr std::int64_t least_repeats = 8;
 /// What others read as well, and costs as much, is stored for all of them: `e / sum(e)`.
 inline constexpr std::int64_t least_flops_shared = 10;
 
-/// What occurs twice in an expression is computed twice in one loop up to this number of flops;
-/// else each function is a stage, and what they share is computed once.
+/// What occurs twice in an expression is computed twice in one loop up to this number of flops, if
+/// a loop can have it; else each function is a stage, and what they share is computed once.
 inline constexpr std::int64_t most_flops_repeated = 8;
 
 RELATILE_INLINE ExpressionPtr make_expression(const kernel::CompiledFunction& function,
@@ -81,7 +81,7 @@ struct ExpressionInventory {
       return;
     }
     if (std::find(seen.begin(), seen.end(), &part) != seen.end()) {
-      repeated_flops += part.flops;
+      repeated_flops += has_stages(part) ? most_flops_repeated + 1 : part.flops;
       return;
     }
     seen.push_back(&part);
@@ -89,6 +89,14 @@ struct ExpressionInventory {
       if (operand.array) add_input(operand.array);
       if (operand.part) visit(*operand.part);
     }
+  }
+  /// Whether a function in this part is a stage in any case.
+  static bool has_stages(const Expression& part) {
+    if (part.function->alone) return true;
+    const auto operands = part.args();
+    return std::any_of(operands.begin(), operands.end(), [](const ExpressionOperand& operand) {
+      return operand.part && has_stages(*operand.part);
+    });
   }
   /// The node of a part that is computed once for all; null if it is computed where it is needed.
   tra::NodePtr own_node(const Expression& part) const {

@@ -127,15 +127,28 @@ inline void measure_work(transport::Transport& sites, cost::Machine& machine) {
   evaluate(tiles);
   rate(KernelClass::block_kernel,
        [&] { return transform(tiles, [](const auto& block) { return block * 2.0; }); });
+  const auto computing_of = [&](const Kernels& kernels) {
+    return Seconds{kernels.flops / machine.rate(KernelClass::elementwise)};
+  };
   const Kernels plain = measure_kernels(sites, [&] { return Array<double, 2>(x + 1.0); });
-  machine.memory_bandwidth = plain.bytes / plain.seconds;
   const Kernels both = measure_kernels(sites, [&] { return some_function(x); });
-  machine.seconds_in_turns =
-      cost::seconds_in_turns({both.flops / machine.rate(KernelClass::elementwise)},
-                             {both.bytes / machine.memory_bandwidth}, {both.seconds});
-  const Kernels folded =
-      measure_kernels(sites, [&] { return Array<double, 1>(sum(x * x, axis(0))); });
-  machine.folded_memory_share = folded.bytes / folded.seconds / machine.memory_bandwidth;
+  machine.elementwise_seconds_in_turns =
+      cost::elementwise_seconds_in_turns(computing_of(both), {plain.seconds}, {both.seconds});
+  // What is left of it is what memory takes.
+  const auto bandwidth = [&](const Kernels& kernels) {
+    const double in_turns =
+        machine.elementwise_seconds_in_turns.value * computing_of(kernels).value;
+    return kernels.bytes / std::max(kernels.seconds - in_turns, kernels.seconds / 2);
+  };
+  machine.memory_bandwidth = bandwidth(plain);
+  const Array<double, 2> row = numbers(1, 1024);
+  const Array<double, 2> column = numbers(larger_than_caches / 1024, 1);
+  const auto chunked = [&](auto&& make) { return bandwidth(measure_kernels(sites, make)); };
+  machine.chunked_bandwidth_factor =
+      (chunked([&] { return Array<double, 2>(x - row); }) +
+       chunked([&] { return Array<double, 1>(sum(square(x - row), axis(0))); }) +
+       chunked([&] { return Array<double, 1>(sum(square(x - column), axis(1))); })) /
+      (3 * machine.memory_bandwidth);
   const Kernels across =
       measure_kernels(sites, [&] { return Array<double, 2>(transpose(x) + 1.0); });
   // What is read and written in order has a price besides.

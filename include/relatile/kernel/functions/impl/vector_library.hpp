@@ -4,9 +4,6 @@
 
 #include "relatile/kernel/functions/vector_library.hpp"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -15,6 +12,9 @@
 #include <utility>
 
 #include "relatile/core/kernel.hpp"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
 
 namespace relatile::kernel {
 namespace detail {
@@ -91,48 +91,65 @@ RELATILE_VECTOR_LIBRARY(RELATILE_VECTOR_FUNCTION_1, RELATILE_VECTOR_FUNCTION_2)
 #undef RELATILE_OF_DOUBLES
 #undef RELATILE_OF_FLOATS
 
+/// How many numbers C that vector has. What is compiled for other processors has other vectors, and
+/// by this number another name.
 template <class C>
+inline constexpr std::int64_t lanes_of_library = sizeof(typename VectorOf<C>::type) / sizeof(C);
+
+template <class C, std::int64_t Lanes>
 typename VectorOf<C>::type vector_from(const C* elements) {
   typename VectorOf<C>::type vector;
+  static_assert(sizeof(vector) == Lanes * sizeof(C));
   std::memcpy(&vector, elements, sizeof(vector));
   return vector;
 }
 
 /// F of as many elements as a vector has.
-template <class F, class C, std::size_t... X>
+template <class F, class C, std::int64_t Lanes, std::size_t... X>
 void run_vector(const std::array<const C*, sizeof...(X)>& operands, C* output,
                 std::index_sequence<X...>) {
-  const typename VectorOf<C>::type result = VectorFunction<F>::of(vector_from(operands[X])...);
+  const typename VectorOf<C>::type result =
+      VectorFunction<F>::of(vector_from<C, Lanes>(operands[X])...);
   std::memcpy(output, &result, sizeof(result));
 }
 
+template <class F, class C, std::int64_t Lanes>
+void run_vectors(const Chunk& chunk) {
+  constexpr auto operands = std::make_index_sequence<std::size_t(F::arity)>{};
+  std::array<const C*, F::arity> x;
+  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<const C*>(chunk.inputs[k]);
+  auto* output = static_cast<C*>(chunk.output);
+  std::int64_t left = chunk.count;
+  for (; left >= Lanes; left -= Lanes, output += Lanes) {
+    run_vector<F, C, Lanes>(x, output, operands);
+    for (const C*& from : x) from += Lanes;
+  }
+  if (left == 0) return;
+  // What fills the last vector must not be a special value that its elements are not.
+  std::array<std::array<C, Lanes>, F::arity> last;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    std::fill(std::copy_n(x[k], left, last[k].begin()), last[k].end(), x[k][0]);
+    x[k] = last[k].data();
+  }
+  std::array<C, Lanes> results;
+  run_vector<F, C, Lanes>(x, results.data(), operands);
+  std::copy_n(results.begin(), left, output);
+}
+
 }  // namespace detail
+}  // namespace relatile::kernel
+#endif
+
+namespace relatile::kernel {
 
 /// F of numbers C, element by element of a chunk. All elements come from vectors, those that end a
 /// chunk, too, so that a value does not depend on where it is.
 template <class F, class C>
 void run_by_vector_library(const Chunk& chunk) {
-  constexpr auto operands = std::make_index_sequence<std::size_t(F::arity)>{};
-  constexpr std::int64_t lanes = sizeof(typename detail::VectorOf<C>::type) / sizeof(C);
-  std::array<const C*, F::arity> x;
-  for (std::size_t k = 0; k < x.size(); ++k) x[k] = static_cast<const C*>(chunk.inputs[k]);
-  auto* output = static_cast<C*>(chunk.output);
-  std::int64_t left = chunk.count;
-  for (; left >= lanes; left -= lanes, output += lanes) {
-    detail::run_vector<F, C>(x, output, operands);
-    for (const C*& from : x) from += lanes;
-  }
-  if (left == 0) return;
-  // What fills the last vector must not be a special value that its elements are not.
-  std::array<std::array<C, lanes>, F::arity> last;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    std::fill(std::copy_n(x[k], left, last[k].begin()), last[k].end(), x[k][0]);
-    x[k] = last[k].data();
-  }
-  std::array<C, lanes> results;
-  detail::run_vector<F, C>(x, results.data(), operands);
-  std::copy_n(results.begin(), left, output);
+  static_assert(in_vector_library<F>);
+#if defined(__x86_64__)
+  detail::run_vectors<F, C, detail::lanes_of_library<C>>(chunk);
+#endif
 }
 
 }  // namespace relatile::kernel
-#endif
