@@ -218,29 +218,36 @@ auto full(const S&, V) {
   return Array<T, 1>();
 }
 
-/// Zeros of x's shape and element type: numpy.zeros_like. Nothing of x is computed for it.
-template <ArrayExpression E>
+namespace detail {
+/// T, or what x has where none is named.
+template <class T, class E>
+using like_t = std::conditional_t<std::is_void_v<T>, element_of<E>, T>;
+}  // namespace detail
+
+/// Zeros of x's shape and element type, or of T, zeros_like<float>(x): numpy.zeros_like. Nothing of
+/// x is computed for it.
+template <class T = void, ArrayExpression E>
 auto zeros_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return zeros<element_of<E>, rank_of<E>>(shape_of(x));
+  return zeros<detail::like_t<T, E>, rank_of<E>>(shape_of(x));
 }
-/// Ones of x's shape and element type: numpy.ones_like.
-template <ArrayExpression E>
+/// Ones of x's shape and element type, or of T: numpy.ones_like.
+template <class T = void, ArrayExpression E>
 auto ones_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return ones<element_of<E>, rank_of<E>>(shape_of(x));
+  return ones<detail::like_t<T, E>, rank_of<E>>(shape_of(x));
 }
-/// x's shape full of `value`, which becomes an element of x's type: numpy.full_like.
-template <ArrayExpression E>
-auto full_like(const E& x, element_of<E> value, SourceLine line = SourceLine::current()) {
+/// x's shape full of `value`, which becomes an element of x's type, or of T: numpy.full_like.
+template <class T = void, ArrayExpression E>
+auto full_like(const E& x, detail::like_t<T, E> value, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return full<element_of<E>, rank_of<E>>(shape_of(x), value);
+  return full<detail::like_t<T, E>, rank_of<E>>(shape_of(x), value);
 }
-/// Of x's shape and element type, and zero as empty is: numpy.empty_like.
-template <ArrayExpression E>
+/// Of x's shape and element type, or of T, and zero as empty is: numpy.empty_like.
+template <class T = void, ArrayExpression E>
 auto empty_like(const E& x, SourceLine line = SourceLine::current()) {
   const AskedFrom scope(line);
-  return zeros_like(x);
+  return zeros_like<T>(x);
 }
 
 /// start, start + step, ... below stop, or above it where the step is negative: numpy.arange.

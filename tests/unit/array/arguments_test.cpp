@@ -84,6 +84,19 @@ TEST_CASE("shapes are written with integers of any types") {
   CHECK(has(rt::from_local({two, three}, {0u, 0}, {two, three}, std::span(data)), {2, 3}));
 }
 
+TEST_CASE("arrays like another one are of its type, or of one that is named") {
+  const auto context = rt::Context::loopback(2);
+  const auto x = rt::full({2, 3}, 1.5);
+  static_assert(std::is_same_v<decltype(rt::zeros_like(x)), rt::Array<double, 2>>);
+  static_assert(std::is_same_v<decltype(rt::full_like(x, 2)), rt::Array<double, 2>>);
+  static_assert(std::is_same_v<decltype(rt::empty_like<bool>(x)), rt::Array<bool, 2>>);
+  const rt::Array<float, 2> ones = rt::ones_like<float>(x + 1.0);
+  CHECK(rt::item(rt::sum(ones)) == 6);
+  const rt::Array<std::int64_t, 2> sevens = rt::full_like<std::int64_t>(x, 7);
+  CHECK(rt::item(rt::sum(sevens)) == 42);
+  CHECK(rt::item(rt::sum(rt::zeros_like<int>(x))) == 0);
+}
+
 TEST_CASE("what a slice leaves open is written as in Python, {} or std::nullopt for None") {
   auto context = rt::Context::loopback(2);
   const rt::Array<std::int64_t, 1> a = rt::arange(std::int64_t{6});

@@ -33,11 +33,15 @@ void run_by_eigen(const Chunk& chunk) {
 /// The vector code of a function that runs alone.
 template <class F, class C>
 auto vector_code() {
+#if defined(__x86_64__)
   if constexpr (in_vector_library<F>) {
     return &run_by_vector_library<F, C>;
   } else {
     return &run_by_eigen<F>;
   }
+#else
+  return &run_by_eigen<F>;
+#endif
 }
 
 }  // namespace relatile::kernel
