@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <relatile/relatile.hpp>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "arrays.hpp"

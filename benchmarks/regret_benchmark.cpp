@@ -22,7 +22,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <relatile/cost/forecast.hpp>
@@ -42,14 +41,18 @@ namespace {
 namespace rt = relatile;
 using Array = rt::Array<double, 2>;
 
-bool machine_is_named() { return std::getenv("RELATILE_MACHINE") != nullptr; }
-
 /// Computes a program's result anew.
 using Step = std::function<Array()>;
 
 const std::vector<std::string> planners{
     "optimal",   "eindecomp",       "spartan",       "tra",          "nums_grid", "lshs",
     "replicate", "broadcast_right", "data_parallel", "groupby_join", "row",       "block"};
+
+/// Whether the context began with a machine, so that it is not to be measured here.
+bool& machine_is_given() {
+  static bool given = false;
+  return given;
+}
 
 /// Of every program measured.
 std::vector<double>& regrets() {
@@ -91,10 +94,10 @@ std::optional<Tried> try_planner(const Step& step, const std::string& planner) {
   }
 }
 
-/// The machine is measured anew for each program unless it is named, since its speed may drift.
+/// The machine is measured anew for each program unless it is given, since its speed may drift.
 void measure(benchmark::State& state, const std::function<Step()>& set_up) {
   rt::Context& context = rt::Context::current();
-  if (!machine_is_named()) context.plan_options().machine = rt::calibrate(context);
+  if (!machine_is_given()) context.plan_options().machine = rt::calibrate(context);
   constexpr double hopeless = 4;  // times as long as optimal's plan
   const Step step = set_up();
   std::vector<benchmarks::Contender> contenders;
@@ -192,6 +195,7 @@ void add(const char* name, Step (*set_up)()) {
 int main(int argc, char** argv) {
   rt::Context context(argc, argv);
   omp_set_num_threads(1);  // one core a rank
+  machine_is_given() = context.plan_options().machine.measured;
   add("square", square);
   add("two_large_dimensions", two_large_dimensions);
   add("large_common_dimension", large_common_dimension);

@@ -44,7 +44,8 @@ struct Expression {
   std::array<ExpressionOperand, most_operands> operands;
   int num_operands = 0;
   Extents shape;
-  std::int64_t flops = 0;  ///< of one element, with all parts
+  std::int64_t flops = 0;   ///< of one element, with all parts
+  bool has_stages = false;  ///< some function in it runs alone, as a stage in any case
   mutable std::weak_ptr<tra::Node> node;
 
   std::span<const ExpressionOperand> args() const {

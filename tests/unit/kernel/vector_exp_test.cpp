@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/run_chunk.hpp"
 
 namespace vector_exp_test {
 
@@ -19,15 +20,7 @@ namespace {
 /// F as a fused program computes it.
 template <class F, class T>
 std::vector<T> computed(const std::vector<T>& x) {
-  const Stage stage = kernel::function_of<F, T>().stage();
-  std::vector<T> result(x.size());
-  const void* input = x.data();
-  Chunk chunk;
-  chunk.inputs = std::span(&input, 1);
-  chunk.output = result.data();
-  chunk.count = std::int64_t(x.size());
-  stage.run(chunk);
-  return result;
+  return test::run_chunk(kernel::function_of<F, T>().stage().run, x);
 }
 
 /// The type in which references are computed.

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
+#include "support/run_chunk.hpp"
 
 // Functions that have vector code of their own, beside those of the C library in a wider type.
 // Without the library's other code, so that it is compiled for each kind of vectors.
@@ -21,22 +22,11 @@
 namespace vector_library_test {
 
 using namespace relatile;
+using test::run_chunk;
 
 namespace {
 
 using Run = void (*)(const Chunk&);
-
-template <class T>
-std::vector<T> computed(Run run, const std::vector<T>& x) {
-  const void* const input = x.data();
-  std::vector<T> result(x.size());
-  Chunk chunk;
-  chunk.inputs = {&input, 1};
-  chunk.output = result.data();
-  chunk.count = std::int64_t(result.size());
-  run(chunk);
-  return result;
-}
 
 template <class T>
 using Wider = std::conditional_t<std::is_same_v<T, float>, double, long double>;
@@ -107,7 +97,7 @@ std::vector<T> all_numbers(int count) {
 template <class F, class T>
 double worst_of(Run run) {
   const std::vector<T> x = all_numbers<T>(5000);
-  const std::vector<T> result = computed(run, x);
+  const std::vector<T> result = run_chunk(run, x);
   double worst = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Wider<T> right = F::apply(Wider<T>(x[i]));
@@ -123,14 +113,14 @@ double worst_of(Run run) {
 template <class T>
 bool same_anywhere(Run run) {
   const std::vector<T> x = all_numbers<T>(30);
-  const std::vector<T> together = computed(run, x);
+  const std::vector<T> together = run_chunk(run, x);
   bool same = true;
   for (std::size_t first = 0; first < x.size(); ++first) {
     for (const std::size_t count : {1, 2, 3, 7, 17}) {
       if (first + count > x.size()) continue;
       const auto begin = x.begin() + std::ptrdiff_t(first);
       const std::vector<T> part(begin, begin + std::ptrdiff_t(count));
-      const std::vector<T> alone = computed(run, part);
+      const std::vector<T> alone = run_chunk(run, part);
       same = same && std::memcmp(alone.data(), &together[first], count * sizeof(T)) == 0;
     }
   }
@@ -140,7 +130,7 @@ bool same_anywhere(Run run) {
 template <class T>
 bool same_in_place(Run run) {
   std::vector<T> x = all_numbers<T>(30);
-  const std::vector<T> elsewhere = computed(run, x);
+  const std::vector<T> elsewhere = run_chunk(run, x);
   const void* const input = x.data();
   Chunk chunk;
   chunk.inputs = {&input, 1};
@@ -161,7 +151,7 @@ void check_vector_code() {
 
 template <class F>
 double value_of(double x) {
-  return computed<double>(kernel::vector_code<F, double>(), {x})[0];
+  return run_chunk<double>(kernel::vector_code<F, double>(), {x})[0];
 }
 
 }  // namespace
@@ -213,7 +203,7 @@ TEMPLATE_TEST_CASE("vector code keeps to the range of a function", "", float, do
                           kernel::vector_code<function::Cos, TestType>(),
                           kernel::vector_code<function::Tanh, TestType>(),
                           kernel::vector_code<function::Erf, TestType>()}) {
-      const std::vector<TestType> y = computed(run, x);
+      const std::vector<TestType> y = run_chunk(run, x);
       const auto [least, most] = std::minmax_element(y.begin(), y.end());
       CHECK(*least >= -1);
       CHECK(*most <= 1);

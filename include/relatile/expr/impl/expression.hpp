@@ -42,13 +42,16 @@ RELATILE_INLINE ExpressionPtr make_expression(const kernel::CompiledFunction& fu
   expression->function = &function;
   expression->owner = std::move(owner);
   expression->flops = function.flops;
+  expression->has_stages = function.alone;
   std::array<Extents, most_operands> shapes;
   std::size_t count = 0;
   for (const ExpressionOperand& operand : operands) {
     nth(expression->operands, expression->num_operands++) = operand;
     if (operand.is_constant()) continue;
     shapes[count++] = operand.array ? operand.array->type.extents : operand.part->shape;
-    if (operand.part) expression->flops += operand.part->flops;
+    if (!operand.part) continue;
+    expression->flops += operand.part->flops;
+    expression->has_stages |= operand.part->has_stages;
   }
   expression->shape = tra::broadcast_shapes(function.name, {shapes.data(), count});
   return expression;
@@ -81,7 +84,7 @@ struct ExpressionInventory {
       return;
     }
     if (std::find(seen.begin(), seen.end(), &part) != seen.end()) {
-      repeated_flops += has_stages(part) ? most_flops_repeated + 1 : part.flops;
+      repeated_flops += part.has_stages ? most_flops_repeated + 1 : part.flops;
       return;
     }
     seen.push_back(&part);
@@ -89,14 +92,6 @@ struct ExpressionInventory {
       if (operand.array) add_input(operand.array);
       if (operand.part) visit(*operand.part);
     }
-  }
-  /// Whether a function in this part is a stage in any case.
-  static bool has_stages(const Expression& part) {
-    if (part.function->alone) return true;
-    const auto operands = part.args();
-    return std::any_of(operands.begin(), operands.end(), [](const ExpressionOperand& operand) {
-      return operand.part && has_stages(*operand.part);
-    });
   }
   /// The node of a part that is computed once for all; null if it is computed where it is needed.
   tra::NodePtr own_node(const Expression& part) const {

@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "relatile/kernel/functions/vectors.hpp"
 #include "relatile/kernel/reductions.hpp"
-#include "relatile/kernel/vectors.hpp"
 
 // Elements with their indices, for argmin and argmax: how they are joined to pairs, and how runs of
 // pairs become one. A vector has some whole pairs, each as it lies in memory: value, padding,

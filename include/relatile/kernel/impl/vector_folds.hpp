@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "relatile/core/promotion.hpp"
-#include "relatile/kernel/vectors.hpp"
+#include "relatile/kernel/functions/vectors.hpp"
 
 // Runs of floating-point numbers that become one, by vectors. Compilers may not reorder these
 // operations by themselves; several results side by side hide how long each of them takes.

@@ -8,7 +8,7 @@
 
 #include "relatile/core/promotion.hpp"
 #include "relatile/function/list.hpp"
-#include "relatile/kernel/vectors.hpp"
+#include "relatile/kernel/functions/vectors.hpp"
 
 // Products along consecutive elements: what contractions are made of where there are no matrices.
 

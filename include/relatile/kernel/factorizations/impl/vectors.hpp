@@ -12,7 +12,7 @@
 
 #include "relatile/core/promotion.hpp"
 #include "relatile/kernel/factorizations/row_major.hpp"
-#include "relatile/kernel/vectors.hpp"
+#include "relatile/kernel/functions/vectors.hpp"
 
 // What smallest factorizations do with rows and columns. Complex numbers are vectors of their
 // parts, which take turns; without the rules for infinities of C++'s operators.

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 #include "relatile/core/kernel.hpp"
+#include "relatile/kernel/functions/vectors.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -17,80 +17,56 @@
 namespace relatile::kernel {
 namespace detail {
 
-// The vectors that processors have for which this is compiled. In the names of functions the letter
-// stands for these registers, the number for their elements, and the v for an operand. Where one is
-// a NaN, minima and maxima are the second operand.
+// In the names of functions the letter stands for the registers of vectors.hpp, the number for
+// their elements, and the v for an operand.
 #if defined(__AVX512F__)
-using Doubles = __m512d;
-using Floats = __m512;
 #define RELATILE_OF_DOUBLES "_ZGVeN8"
 #define RELATILE_OF_FLOATS "_ZGVeN16"
-inline Doubles square_roots(Doubles x) { return _mm512_sqrt_pd(x); }
-inline Floats square_roots(Floats x) { return _mm512_sqrt_ps(x); }
-inline Doubles within_one(Doubles x) {
-  return _mm512_max_pd(_mm512_set1_pd(-1), _mm512_min_pd(_mm512_set1_pd(1), x));
-}
-inline Floats within_one(Floats x) {
-  return _mm512_max_ps(_mm512_set1_ps(-1), _mm512_min_ps(_mm512_set1_ps(1), x));
-}
-#elif defined(__AVX2__)
-using Doubles = __m256d;
-using Floats = __m256;
+inline Pack<double> square_roots(Pack<double> x) { return _mm512_sqrt_pd(x); }
+inline Pack<float> square_roots(Pack<float> x) { return _mm512_sqrt_ps(x); }
+#elif defined(__AVX__)
+#if defined(__AVX2__)
 #define RELATILE_OF_DOUBLES "_ZGVdN4"
 #define RELATILE_OF_FLOATS "_ZGVdN8"
-inline Doubles square_roots(Doubles x) { return _mm256_sqrt_pd(x); }
-inline Floats square_roots(Floats x) { return _mm256_sqrt_ps(x); }
-inline Doubles within_one(Doubles x) {
-  return _mm256_max_pd(_mm256_set1_pd(-1), _mm256_min_pd(_mm256_set1_pd(1), x));
-}
-inline Floats within_one(Floats x) {
-  return _mm256_max_ps(_mm256_set1_ps(-1), _mm256_min_ps(_mm256_set1_ps(1), x));
-}
 #else
-using Doubles = __m128d;
-using Floats = __m128;
+#define RELATILE_OF_DOUBLES "_ZGVcN4"
+#define RELATILE_OF_FLOATS "_ZGVcN8"
+#endif
+inline Pack<double> square_roots(Pack<double> x) { return _mm256_sqrt_pd(x); }
+inline Pack<float> square_roots(Pack<float> x) { return _mm256_sqrt_ps(x); }
+#else
 #define RELATILE_OF_DOUBLES "_ZGVbN2"
 #define RELATILE_OF_FLOATS "_ZGVbN4"
-inline Doubles square_roots(Doubles x) { return _mm_sqrt_pd(x); }
-inline Floats square_roots(Floats x) { return _mm_sqrt_ps(x); }
-inline Doubles within_one(Doubles x) {
-  return _mm_max_pd(_mm_set1_pd(-1), _mm_min_pd(_mm_set1_pd(1), x));
-}
-inline Floats within_one(Floats x) {
-  return _mm_max_ps(_mm_set1_ps(-1), _mm_min_ps(_mm_set1_ps(1), x));
-}
+inline Pack<double> square_roots(Pack<double> x) { return _mm_sqrt_pd(x); }
+inline Pack<float> square_roots(Pack<float> x) { return _mm_sqrt_ps(x); }
 #endif
 
-/// The vector of numbers C.
-template <class C>
-struct VectorOf;
-template <>
-struct VectorOf<double> {
-  using type = Doubles;
-};
-template <>
-struct VectorOf<float> {
-  using type = Floats;
-};
+/// Numbers beyond -1 or 1 as these; a NaN is neither.
+template <class Vector>
+Vector within_one(Vector x) {
+  const Vector one = Vector{} + 1;
+  const Vector below = x > one ? one : x;
+  return below < -one ? -one : below;
+}
 
 /// F of vectors.
 template <class F>
 struct VectorFunction;
 template <>
 struct VectorFunction<function::Sqrt> {
-  static Doubles of(Doubles x) { return square_roots(x); }
-  static Floats of(Floats x) { return square_roots(x); }
+  static Pack<double> of(Pack<double> x) { return square_roots(x); }
+  static Pack<float> of(Pack<float> x) { return square_roots(x); }
 };
 
-#define RELATILE_VECTOR_FUNCTION(F, called, made)                                            \
-  extern "C" Doubles relatile_doubles_##called(Doubles) noexcept __asm__(RELATILE_OF_DOUBLES \
-                                                                         "v_" #called);      \
-  extern "C" Floats relatile_floats_##called(Floats) noexcept __asm__(RELATILE_OF_FLOATS     \
-                                                                      "v_" #called "f");     \
-  template <>                                                                                \
-  struct VectorFunction<function::F> {                                                       \
-    static Doubles of(Doubles x) { return made(relatile_doubles_##called(x)); }              \
-    static Floats of(Floats x) { return made(relatile_floats_##called(x)); }                 \
+#define RELATILE_VECTOR_FUNCTION(F, called, made)                                                  \
+  extern "C" Pack<double> relatile_doubles_##called(Pack<double>) noexcept __asm__(                \
+      RELATILE_OF_DOUBLES "v_" #called);                                                           \
+  extern "C" Pack<float> relatile_floats_##called(Pack<float>) noexcept __asm__(RELATILE_OF_FLOATS \
+                                                                                "v_" #called "f"); \
+  template <>                                                                                      \
+  struct VectorFunction<function::F> {                                                             \
+    static Pack<double> of(Pack<double> x) { return made(relatile_doubles_##called(x)); }          \
+    static Pack<float> of(Pack<float> x) { return made(relatile_floats_##called(x)); }             \
   };
 #define RELATILE_ANY_VECTOR_FUNCTION(F, called) RELATILE_VECTOR_FUNCTION(F, called, )
 #define RELATILE_BOUNDED_VECTOR_FUNCTION(F, called) RELATILE_VECTOR_FUNCTION(F, called, within_one)
@@ -101,26 +77,20 @@ RELATILE_VECTOR_LIBRARY(RELATILE_ANY_VECTOR_FUNCTION, RELATILE_BOUNDED_VECTOR_FU
 #undef RELATILE_OF_DOUBLES
 #undef RELATILE_OF_FLOATS
 
-/// How many numbers C that vector has: in the names of all that is compiled for it, so that a loop
-/// and what it calls agree.
-template <class C>
-inline constexpr std::int64_t lanes_of_library = sizeof(typename VectorOf<C>::type) / sizeof(C);
-
 /// F of as many elements as a vector has.
 template <class F, class C, std::int64_t Lanes>
 void run_vector(const C* elements, C* output) {
-  typename VectorOf<C>::type x;
-  static_assert(sizeof(x) == Lanes * sizeof(C));
-  std::memcpy(&x, elements, sizeof(x));
-  x = VectorFunction<F>::of(x);
-  std::memcpy(output, &x, sizeof(x));
+  Pack<C> x;
+  load<C>(x, elements);
+  store<C>(output, VectorFunction<F>::of(x));
 }
 
 }  // namespace detail
 
 /// F of numbers C, element by element of a chunk. All elements come from vectors, those that end a
-/// chunk, too, so that a value does not depend on where it is.
-template <class F, class C, std::int64_t Lanes = detail::lanes_of_library<C>>
+/// chunk, too, so that a value does not depend on where it is. Lanes are in the names of all that
+/// is compiled for these vectors, so that a loop and what it calls agree.
+template <class F, class C, std::int64_t Lanes = lanes_of<C>>
 void run_by_vector_library(const Chunk& chunk) {
   const C* x = static_cast<const C*>(chunk.inputs[0]);
   C* output = static_cast<C*>(chunk.output);

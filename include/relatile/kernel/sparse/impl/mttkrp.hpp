@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "relatile/kernel/functions/vectors.hpp"
 #include "relatile/kernel/sparse/impl/row_products.hpp"
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
-#include "relatile/kernel/vectors.hpp"
 
 namespace relatile::kernel {
 namespace detail {

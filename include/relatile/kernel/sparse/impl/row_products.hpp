@@ -10,10 +10,10 @@
 
 #include "relatile/core/kernel.hpp"
 #include "relatile/function/list.hpp"
+#include "relatile/kernel/functions/vectors.hpp"
 #include "relatile/kernel/reductions.hpp"
 #include "relatile/kernel/sparse/products.hpp"
 #include "relatile/kernel/sparse/rows.hpp"
-#include "relatile/kernel/vectors.hpp"
 
 // The products of one row: the inner loops of all products of a sparse matrix and what is dense.
 
