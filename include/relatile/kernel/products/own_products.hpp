@@ -95,21 +95,21 @@ class OwnProduct {
                         std::int64_t cols) {
     return {reinterpret_cast<std::byte*>(at(m, row, col)), rows, cols, m.row_stride, m.col_stride};
   }
-  /// How some rows of the left operand lie that are multiplied at once. Where columns are
-  /// consecutive, they are copied: by rows, if many columns of the right operand read them; else
-  /// tile by tile, a column of each after the other, if they come from memory. Read where they lie,
-  /// a few elements of a column at a time, they would come from memory at a third of its rate.
-  enum class Order : std::uint8_t { as_it_is, rows, tiles };
+  /// Whether rows of the left operand that are multiplied at once are copied tile by tile, a column
+  /// of each after the other: where columns are consecutive, and many columns of the right operand
+  /// read them, or they come from memory. Read where they lie, a few elements of a column at a
+  /// time, they would come from memory at a third of its rate.
+  static bool goes_by_tiles(const MatrixRef& a, const MatrixRef& c) {
+    return !a.row_major() && (c.cols > most_columns || is_far(a));
+  }
   /// The first row of a tile: the last one may overlap the one before.
   static std::int64_t top_of(std::int64_t number, std::int64_t rows) {
     return std::min(number * tile_rows, rows - tile_rows);
   }
 
-  /// A copy by rows, one after the other.
-  static const T* copied(const MatrixRef& m, std::byte* memory) {
+  static void copy_by_rows(const MatrixRef& m, std::byte* memory) {
     copy_strided(memory, {m.cols, 1}, m.data, {m.row_stride, m.col_stride}, {m.rows, m.cols},
                  std::int64_t(sizeof(T)));
-    return reinterpret_cast<const T*>(memory);
   }
 
   OwnProduct(const MatrixRef& a, const MatrixRef& b, const MatrixRef& c, Into into, bool lower)
@@ -120,18 +120,14 @@ class OwnProduct {
         lower_(lower),
         copies_right_(!(b.row_major() && c.rows < fewest_rows_to_copy) &&
                       !(is_dense(b) && c.cols <= most_columns)),
-        order_of_left_(a.row_major()           ? Order::as_it_is
-                       : c.cols > most_columns ? Order::rows
-                       : is_far(a)             ? Order::tiles
-                                               : Order::as_it_is) {}
+        left_by_tiles_(goes_by_tiles(a, c)) {}
 
   void run() {
     const Into into = into_;
     for (std::int64_t begin = 0; begin < c_.cols; into_ = into) {
       std::int64_t end = begin;
       while (end < c_.cols && end < begin + columns_at_once) end = end_of_panel(end);
-      const bool by_columns = !a_.row_major() && order_of_left_ != Order::rows;
-      const std::int64_t most = by_columns ? most_summed / 2 : most_summed;
+      const std::int64_t most = a_.row_major() ? most_summed : most_summed / 2;
       for (std::int64_t k = 0; k < a_.cols; k += most, into_ = Into::sum) {
         add_products(k, std::min(most, a_.cols - k), begin, end);
       }
@@ -154,8 +150,8 @@ class OwnProduct {
     for (std::int64_t col = begin; col < end; col = end_of_panel(col)) {
       if (!copies_right_) continue;
       const std::int64_t cols = end_of_panel(col) - col;
-      copied(part(b_, k, count, col, cols),
-             memory + (col - begin) * count * std::int64_t(sizeof(T)));
+      copy_by_rows(part(b_, k, count, col, cols),
+                   memory + (col - begin) * count * std::int64_t(sizeof(T)));
     }
     for (std::int64_t row = 0; row < c_.rows; row += rows_at_once) {
       const std::int64_t from = std::min(row, c_.rows - tile_rows);
@@ -176,14 +172,10 @@ class OwnProduct {
   MatrixRef left_rows(std::int64_t from, std::int64_t rows, std::int64_t k,
                       std::int64_t count) const {
     const MatrixRef left = part(a_, from, rows, k, count);
-    if (order_of_left_ == Order::as_it_is) return left;
+    if (!left_by_tiles_) return left;
     const std::int64_t tiles = (rows + tile_rows - 1) / tile_rows;
     std::byte* const memory =
         product_scratch()[0].reserve(std::size_t(tiles * tile_rows * count) * sizeof(T));
-    if (order_of_left_ == Order::rows) {
-      copied(left, memory);
-      return {memory, rows, count, count, 1};
-    }
     copy_to_tiles(left, tiles, reinterpret_cast<T*>(memory));
     return {memory, rows, count, 1, tile_rows};
   }
@@ -199,7 +191,7 @@ class OwnProduct {
 
   /// A tile of these rows, which have that order.
   MatrixRef tile_of(const MatrixRef& left, std::int64_t number) const {
-    if (order_of_left_ != Order::tiles) {
+    if (!left_by_tiles_) {
       return part(left, top_of(number, left.rows), tile_rows, 0, left.cols);
     }
     T* const data = reinterpret_cast<T*>(left.data) + number * tile_rows * left.cols;
@@ -309,7 +301,7 @@ class OwnProduct {
   Into into_;
   bool lower_;         ///< what is above the diagonal is left as it is, but near it
   bool copies_right_;  ///< to panels
-  Order order_of_left_;
+  bool left_by_tiles_;
 };
 
 }  // namespace relatile::kernel::detail
