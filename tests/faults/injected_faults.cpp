@@ -191,13 +191,6 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
   const int code = PMPI_Test(request, done, status);
   return *done && strikes_call() ? MPI_ERR_OTHER : code;
 }
-int MPI_Iallgatherv(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                    const int counts[], const int offsets[], MPI_Datatype type, MPI_Comm comm,
-                    MPI_Request* request) {
-  if (strikes_call()) return MPI_ERR_OTHER;
-  return PMPI_Iallgatherv(send, send_count, send_type, receive, counts, offsets, type, comm,
-                          request);
-}
 int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request* request) {
   if (strikes_call()) return MPI_ERR_OTHER;

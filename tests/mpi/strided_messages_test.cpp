@@ -3,9 +3,11 @@
 //
 // ranks: 1 2 3 4 7
 #include <algorithm>
+#include <functional>
 #include <relatile/transport/loopback.hpp>
 #include <relatile/transport/mpi.hpp>
 #include <relatile/transport/transport.hpp>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -131,6 +133,8 @@ void check_messages(Transport& sites) {
     CHECK(counted.messages == others * 5 * parts);
   }
   if (here.size() == 1) CHECK(rt::test::pmpi_count.sent == others * 5 * 288);
+  const std::string& posted = rt::test::pmpi_count.posted;
+  CHECK(std::is_sorted(posted.begin(), posted.end(), std::greater<>()));  // what it sends first
 }
 
 /// From every site to all others, each of which has another place for it.

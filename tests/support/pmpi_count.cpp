@@ -10,19 +10,17 @@ int MPI_Isend(const void* buffer, int count, MPI_Datatype type, int to, int tag,
   return PMPI_Isend(buffer, count, type, to, tag, comm, request);
 }
 
+int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  using namespace relatile::test;
+  if (pmpi_count.on && tag != control_tag) pmpi_count.posted += 'r';
+  return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
+}
+
 int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request* request) {
   relatile::test::count_broadcast(count, type, root, comm);
   return PMPI_Ibcast(buffer, count, type, root, comm, request);
-}
-
-int MPI_Iallgatherv(const void* send, int send_count, MPI_Datatype send_type, void* receive,
-                    const int counts[], const int offsets[], MPI_Datatype type, MPI_Comm comm,
-                    MPI_Request* request) {
-  using namespace relatile::test;
-  count_collective(bytes_of(send_count, send_type) * others(comm), of_others(counts, type, comm));
-  return PMPI_Iallgatherv(send, send_count, send_type, receive, counts, offsets, type, comm,
-                          request);
 }
 
 int MPI_Ialltoallv(const void* send, const int send_counts[], const int send_offsets[],

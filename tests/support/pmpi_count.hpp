@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 // A second opinion on what is sent: MPI's profiling interface counts the bytes of the data calls,
@@ -25,7 +26,8 @@ struct PmpiCount {
   std::int64_t control = 0;   ///< no part of `sent`: what ranks tell each other to agree
   std::int64_t control_messages = 0;
   std::vector<std::int64_t> messages;  ///< those of `sent` for one rank of MPI_COMM_WORLD each
-  void reset() { *this = {true, 0, 0, 0, 0, {}}; }
+  std::string posted;  ///< in order, s for a message that is sent and r for one to receive
+  void reset() { *this = {true, 0, 0, 0, 0, {}, {}}; }
 };
 inline PmpiCount pmpi_count;
 
@@ -68,6 +70,7 @@ inline void count_message(int count, MPI_Datatype type, int to, int tag, MPI_Com
     ++pmpi_count.control_messages;
     return;
   }
+  pmpi_count.posted += 's';
   pmpi_count.sent += bytes;
   pmpi_count.messages.resize(static_cast<std::size_t>(others(MPI_COMM_WORLD)) + 1);
   pmpi_count.messages[static_cast<std::size_t>(world_rank(to, comm))] += bytes;

@@ -54,16 +54,10 @@ RELATILE_INLINE TransitPtr Mpi::begin_point_to_point(std::span<const Message> me
                                                      std::span<Sent> sent, int channel) {
   const int tag = channel;  // of the 32,768 that every MPI has
   auto transit = std::make_unique<MpiTransit>(*job_);
-  for (const auto& m : messages) {
-    if (m.to != me()) continue;
-    for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
-      const auto part = transit->part(m.target_runs, first, last);
-      job_->require(MPI_Irecv(m.target + part.offset, part.count, part.type, m.from, tag, comm_,
-                              &transit->request_for(m.from)),
-                    "MPI_Irecv");
-    });
-    sent[0].bytes_received += m.bytes;
-  }
+  // A rank announces its own messages before it asks for others'. Over TCP, Open MPI puts both into
+  // one queue, behind what it sends to the same peer already. Who is asked first, and hears of the
+  // peer's message only then, asks for that after it has sent all of its own: each direction would
+  // have to wait for the other.
   for (const auto& m : messages) {
     if (m.from != me()) continue;
     for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
@@ -75,23 +69,15 @@ RELATILE_INLINE TransitPtr Mpi::begin_point_to_point(std::span<const Message> me
       ++sent[0].messages;
     });
   }
-  return transit;
-}
-
-RELATILE_INLINE TransitPtr Mpi::begin_all_gather(std::span<const Collective> calls,
-                                                 std::span<Sent> sent) {
-  auto transit = std::make_unique<MpiTransit>(*job_);
-  for (const auto& call : calls) {
-    const std::size_t me = member(call);
-    const Receive into(call);
-    const int* const counts = transit->keep(ints(call.receive_counts));
-    const int* const offsets = transit->keep(ints(into.offsets));
-    job_->require(
-        MPI_Iallgatherv(call.send + call.send_offsets[me], mpi_count(call.send_counts[me]),
-                        MPI_BYTE, into.base, counts, offsets, MPI_BYTE, group(call.group),
-                        &transit->request_for_all()),
-        "MPI_Iallgatherv");
-    count(call, me, sent);
+  for (const auto& m : messages) {
+    if (m.to != me()) continue;
+    for_each_part(m.bytes, [&](std::int64_t first, std::int64_t last) {
+      const auto part = transit->part(m.target_runs, first, last);
+      job_->require(MPI_Irecv(m.target + part.offset, part.count, part.type, m.from, tag, comm_,
+                              &transit->request_for(m.from)),
+                    "MPI_Irecv");
+    });
+    sent[0].bytes_received += m.bytes;
   }
   return transit;
 }
