@@ -55,22 +55,26 @@ inline double slowest(transport::Transport& sites, double seconds) {
   return static_cast<double>(std::max<std::int64_t>(most, 1)) * 1e-9;
 }
 
-/// What the slowest site takes in each of some rounds, in increasing order. Every round begins
-/// together. Collective.
+/// What the slowest site takes for what all begin together. Collective.
 template <class Measure>
-std::array<double, std::size_t(calibration_rounds)> seconds_of_rounds(transport::Transport& sites,
-                                                                      Measure&& measure) {
-  std::array<double, std::size_t(calibration_rounds)> rounds;
-  for (double& seconds : rounds) {
-    slowest(sites, 0);
-    double mine = -1;
-    try {
-      mine = measure();
-    } catch (const OutOfMemory&) {
-    } catch (const std::bad_alloc&) {
-    }
-    seconds = slowest(sites, mine);
+double seconds_of_round(transport::Transport& sites, Measure&& measure) {
+  slowest(sites, 0);
+  double mine = -1;
+  try {
+    mine = measure();
+  } catch (const OutOfMemory&) {
+  } catch (const std::bad_alloc&) {
   }
+  return slowest(sites, mine);
+}
+
+using Rounds = std::array<double, std::size_t(calibration_rounds)>;
+
+/// What the slowest site takes in each of some rounds, in increasing order. Collective.
+template <class Measure>
+Rounds seconds_of_rounds(transport::Transport& sites, Measure&& measure) {
+  Rounds rounds;
+  for (double& seconds : rounds) seconds = seconds_of_round(sites, measure);
   std::sort(rounds.begin(), rounds.end());
   return rounds;
 }
