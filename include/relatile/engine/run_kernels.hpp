@@ -19,7 +19,9 @@ inline constexpr std::int64_t flops_between_messages = std::int64_t(1) << 26;
 /// Products of fewer rows than that are slower.
 inline constexpr std::int64_t fewest_rows = 128;
 
-/// An iteration in parts that each take a short while, along its longest label that the result has.
+/// An iteration in parts that each take a short while, along its longest label that the result has;
+/// of a product columns, if that makes a quarter as many at least and the operand without columns
+/// is read row by row: for every stretch of rows, kernels would copy all of the other operand.
 RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& iteration);
 
 /// A step on arrays, or the slice of it. Slices of a label that the result has each write a part of

@@ -14,17 +14,49 @@
 
 namespace relatile::engine {
 
-RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& iteration) {
-  int label = -1;
-  const Extents extents = iteration.extents();
-  for (int l = 0; l < extents.rank(); ++l) {
-    if (!node.aggregates(l) && (label < 0 || extents[l] > extents[label])) label = l;
+namespace detail {
+
+/// The label of a product's columns, if the operand that has no columns is read row by row; -1 if
+/// it is not, or for what is no product of two operands.
+inline int columns_of_rows(const tra::Node& node) {
+  if (node.kind() != tra::Kind::contract || node.accesses.size() != 2) return -1;
+  if (node.output.dims.empty()) return -1;
+  const int columns = node.output.dims.back().label;
+  if (columns < 0) return -1;
+  for (const Access& left : node.accesses) {
+    if (left.has_label(columns) || left.dims.empty()) continue;
+    const int inner = left.dims.back().label;
+    if (inner >= 0 && node.aggregates(inner)) return columns;
   }
+  return -1;
+}
+
+inline int longest_label_of_result(const tra::Node& node, const Extents& extents) {
+  int longest = -1;
+  for (int l = 0; l < extents.rank(); ++l) {
+    if (!node.aggregates(l) && (longest < 0 || extents[l] > extents[longest])) longest = l;
+  }
+  return longest;
+}
+
+}  // namespace detail
+
+RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& iteration) {
+  const Extents extents = iteration.extents();
+  int label = detail::longest_label_of_result(node, extents);
   if (label < 0) return {iteration};
   const std::int64_t flops =
       iteration.count() * std::max<std::int64_t>(node.flops_per_element().value, 1);
-  const std::int64_t count =
-      std::clamp<std::int64_t>(extents[label] / fewest_rows, 1, flops / flops_between_messages + 1);
+  const auto most_along = [&](int l) {
+    return std::clamp<std::int64_t>(extents[l] / fewest_rows, 1,
+                                    flops / flops_between_messages + 1);
+  };
+  std::int64_t count = most_along(label);
+  const int columns = detail::columns_of_rows(node);
+  if (columns >= 0 && 4 * most_along(columns) >= count) {
+    label = columns;
+    count = most_along(columns);
+  }
   std::vector<Box> stretches;
   for (std::int64_t i = 0; i < count; ++i) {
     const Range range = even_part(extents[label], static_cast<int>(count), static_cast<int>(i));
