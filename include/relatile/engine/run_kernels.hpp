@@ -16,12 +16,13 @@ namespace relatile::engine {
 
 /// Work after which messages are moved on: a millisecond or two.
 inline constexpr std::int64_t flops_between_messages = std::int64_t(1) << 26;
-/// Products of fewer rows than that are slower.
-inline constexpr std::int64_t fewest_rows = 128;
+/// Products of fewer rows or columns than that are slower, and so are others' parts that small.
+inline constexpr std::int64_t shortest_stretch = 128;
 
-/// An iteration in parts that each take a short while, along its longest label that the result has;
-/// of a product columns, if that makes a quarter as many at least and the operand without columns
-/// is read row by row: for every stretch of rows, kernels would copy all of the other operand.
+/// An iteration in parts that each take a short while, along its longest label that the result has.
+/// A product whose left operand is read row by row is cut along its columns, if that makes half as
+/// many parts at least: our own kernels would copy the right operand anew for every stretch of
+/// rows.
 RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& iteration);
 
 /// A step on arrays, or the slice of it. Slices of a label that the result has each write a part of

@@ -30,7 +30,7 @@ Seconds measure_loss(transport::Transport& sites, const SiteGroups& groups, cons
   const double messages = least_seconds(sites, [&] {
     return seconds_of_call([&] { meter.run(cost::ExchangeKind::point_to_point); });
   });
-  const auto run_kernels = [&](int count, transport::Transit* transit) {
+  const auto compute = [&](int count, transport::Transit* transit) {
     for (int k = 0; k < count; ++k) {
       kernel();
       if (transit) transit->arrived();
@@ -40,18 +40,18 @@ Seconds measure_loss(transport::Transport& sites, const SiteGroups& groups, cons
   int runs = 0;
   for (; passed < seconds_of_many_turns; ++runs) passed += seconds_of_call(kernel);
   // Divided before sites agree: each has done as many as fitted into its time.
-  const double one = least_seconds(
-      sites, [&] { return seconds_of_call([&] { run_kernels(runs, nullptr); }) / runs; });
+  const double one = seconds_of_round(
+      sites, [&] { return seconds_of_call([&] { compute(runs, nullptr); }) / runs; });
   // Somewhat longer than the messages, so that all of these have kernels beside them.
   const int count = static_cast<int>(std::ceil(1.5 * messages / one));
   Rounds lost;
   for (double& seconds : lost) {
-    const double alone = seconds_of_round(
-        sites, [&] { return seconds_of_call([&] { run_kernels(count, nullptr); }); });
+    const double alone =
+        seconds_of_round(sites, [&] { return seconds_of_call([&] { compute(count, nullptr); }); });
     const double beside = seconds_of_round(sites, [&] {
       return seconds_of_call([&] {
         const transport::TransitPtr transit = meter.begin();
-        run_kernels(count, transit.get());
+        compute(count, transit.get());
         if (transit) transit->wait();
       });
     });

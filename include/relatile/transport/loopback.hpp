@@ -34,9 +34,6 @@ class Loopback : public Transport {
 
   RELATILE_INLINE TransitPtr begin_point_to_point(std::span<const Message> messages,
                                                   std::span<Sent> sent, int) override;
-  TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) override {
-    return begin_all_to_all(calls, sent);
-  }
   RELATILE_INLINE TransitPtr begin_broadcast(std::span<const Broadcast> calls,
                                              std::span<Sent> sent) override;
   RELATILE_INLINE TransitPtr begin_all_to_all(std::span<const Collective> calls,

@@ -116,8 +116,12 @@ class Transport {
   // together, which no others under way may have.
   virtual TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
                                           int channel) = 0;
-  /// Every member's send range (the same for all receivers) goes to all others.
-  virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) = 0;
+  /// Every member's send range (the same for all receivers) goes to all others. Not by
+  /// MPI_Iallgatherv: of each peer, Open MPI's asks for what it sends before it announces its own,
+  /// which Mpi::begin_point_to_point says why not to; its MPI_Ialltoallv does so after it.
+  virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) {
+    return begin_all_to_all(calls, sent);
+  }
   virtual TransitPtr begin_broadcast(std::span<const Broadcast> calls, std::span<Sent> sent) = 0;
   virtual TransitPtr begin_all_to_all(std::span<const Collective> calls, std::span<Sent> sent) = 0;
 

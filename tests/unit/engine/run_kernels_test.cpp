@@ -46,16 +46,34 @@ TEST_CASE("products are cut along columns, so that the right operand is copied o
   // Labels i 0, k 1, j 2.
   CHECK(stretches_of("ik,kj->ij", {1000, 500}, {500, 1000}) == Stretches{{2}, 7});
   CHECK(stretches_of("ik,kj->ij", {500, 500}, {500, 2000}) == Stretches{{2}, 15});
-  CHECK(stretches_of("ik,kj->ij", {2000, 500}, {500, 700}) == Stretches{{2}, 5});
+  CHECK(stretches_of("ik,kj->ij", {1500, 500}, {500, 1000}) == Stretches{{2}, 7});
   // Labels k 0, j 1, i 2: the operand without columns comes second.
-  CHECK(stretches_of("kj,ik->ij", {500, 1000}, {1000, 500}) == Stretches{{1}, 7});
+  CHECK(stretches_of("kj,ik->ij", {500, 1000}, {1100, 500}) == Stretches{{1}, 7});
 }
 
 TEST_CASE("products of few columns, and those that copy the left operand, along what is longest") {
+  CHECK(stretches_of("ik,kj->ij", {2000, 500}, {500, 700}) == Stretches{{0}, 15});
   CHECK(stretches_of("ik,kj->ij", {4000, 500}, {500, 300}) == Stretches{{0}, 18});
+  CHECK(stretches_of("ik,kj->ij", {600, 5000}, {5000, 200}) == Stretches{{0}, 4});
+  CHECK(stretches_of("ik,kj->ij", {300, 90'000}, {90'000, 10}) == Stretches{{0}, 2});
   // Labels k 0, i 1, j 2.
   CHECK(stretches_of("ki,kj->ij", {500, 1100}, {500, 1000}) == Stretches{{1}, 8});
   CHECK(stretches_of("ki,kj->ij", {500, 1000}, {500, 1100}) == Stretches{{2}, 8});
+}
+
+TEST_CASE(
+    "batches and right operands with rows of the result are cut where nothing is read twice") {
+  CHECK(stretches_of("bik,bkj->bij", {1000, 256, 64}, {1000, 64, 256}) == Stretches{{0}, 7});
+  CHECK(stretches_of("ik,kab->iab", {600, 300}, {300, 10, 400}) == Stretches{{0}, 4});
+}
+
+TEST_CASE("stretches begin where whole tiles do") {
+  const auto node = graphs::matmul(graphs::input({1000, 500}), graphs::input({500, 1000}));
+  const Box whole = Box::whole(node->labels);
+  for (const Box& part : rt::engine::stretches_of(*node, whole)) {
+    CHECK(part.low[2] % rt::engine::shortest_stretch == 0);
+    CHECK(part.high[2] - part.low[2] < 2 * rt::engine::shortest_stretch);
+  }
 }
 
 TEST_CASE("what takes a short while, or has no label to cut along, stays whole") {

@@ -16,19 +16,22 @@ namespace relatile::engine {
 
 namespace detail {
 
-/// The label of a product's columns, if the operand that has no columns is read row by row; -1 if
-/// it is not, or for what is no product of two operands.
-inline int columns_of_rows(const tra::Node& node) {
+/// The label of a product's columns, if to cut it spares copies: the left operand is read row by
+/// row, and the right one has no rows that the result has, so that each stretch of the left one's
+/// rows would take all of it. Otherwise, and for what is no product of two operands, -1.
+inline int columns_to_cut(const tra::Node& node) {
   if (node.kind() != tra::Kind::contract || node.accesses.size() != 2) return -1;
-  if (node.output.dims.empty()) return -1;
+  if (node.output.dims.empty() || node.output.dims.back().label < 0) return -1;
   const int columns = node.output.dims.back().label;
-  if (columns < 0) return -1;
-  for (const Access& left : node.accesses) {
-    if (left.has_label(columns) || left.dims.empty()) continue;
-    const int inner = left.dims.back().label;
-    if (inner >= 0 && node.aggregates(inner)) return columns;
-  }
-  return -1;
+  const auto summed = [&](const AccessDim& dim) {
+    return dim.label >= 0 && node.aggregates(dim.label);
+  };
+  const bool second_is_right = node.accesses[1].has_label(columns);
+  const Access& right = node.accesses[second_is_right ? 1 : 0];
+  const Access& left = node.accesses[second_is_right ? 0 : 1];
+  if (left.has_label(columns) || left.dims.empty() || !summed(left.dims.back())) return -1;
+  const auto is_known = [&](const AccessDim& dim) { return dim.label == columns || summed(dim); };
+  return std::all_of(right.dims.begin(), right.dims.end(), is_known) ? columns : -1;
 }
 
 inline int longest_label_of_result(const tra::Node& node, const Extents& extents) {
@@ -48,21 +51,25 @@ RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& 
   const std::int64_t flops =
       iteration.count() * std::max<std::int64_t>(node.flops_per_element().value, 1);
   const auto most_along = [&](int l) {
-    return std::clamp<std::int64_t>(extents[l] / fewest_rows, 1,
+    return std::clamp<std::int64_t>(extents[l] / shortest_stretch, 1,
                                     flops / flops_between_messages + 1);
   };
   std::int64_t count = most_along(label);
-  const int columns = detail::columns_of_rows(node);
-  if (columns >= 0 && 4 * most_along(columns) >= count) {
+  const int columns = detail::columns_to_cut(node);
+  if (columns >= 0 && 2 * most_along(columns) >= count && most_along(columns) > 1) {
     label = columns;
     count = most_along(columns);
   }
+  const auto begin_of = [&](std::int64_t i) {
+    if (i == count) return extents[label];
+    const std::int64_t even = extents[label] / count * i + extents[label] % count * i / count;
+    return even - even % shortest_stretch;
+  };
   std::vector<Box> stretches;
   for (std::int64_t i = 0; i < count; ++i) {
-    const Range range = even_part(extents[label], static_cast<int>(count), static_cast<int>(i));
     Box part = iteration;
-    part.low[label] = iteration.low[label] + range.low;
-    part.high[label] = iteration.low[label] + range.high;
+    part.low[label] = iteration.low[label] + begin_of(i);
+    part.high[label] = iteration.low[label] + begin_of(i + 1);
     stretches.push_back(part);
   }
   return stretches;

@@ -15,9 +15,10 @@
 namespace relatile::kernel::detail {
 
 /// Products by loops of our own. A tile of the result keeps its sums in registers, panels of the
-/// right operand stay in the second-level cache, rows of the left one are read as they lie. So
-/// products of few columns copy nothing; the general kernels first copy both operands into an order
-/// of their own, which for few multiplications an element takes as long as these.
+/// right operand stay in the second-level cache, rows of the left one are read as they lie, if its
+/// elements follow each other by rows. So products of few columns copy nothing; the general kernels
+/// first copy both operands into an order of their own, which for few multiplications an element
+/// takes as long as these.
 ///
 ///   source  the order of the loops: K. Goto and R. A. van de Geijn, Anatomy of high-performance
 ///           matrix multiplication, ACM Transactions on Mathematical Software 34(3), 2008
@@ -156,6 +157,7 @@ class OwnProduct {
     for (std::int64_t row = 0; row < c_.rows; row += rows_at_once) {
       const std::int64_t from = std::min(row, c_.rows - tile_rows);
       const std::int64_t rows = std::min(row + rows_at_once, c_.rows) - from;
+      if (lower_ && begin >= from + rows) continue;
       const MatrixRef left = left_rows(from, rows, k, count);
       for (std::int64_t col = begin; col < end; col = end_of_panel(col)) {
         if (lower_ && col >= from + rows) break;
