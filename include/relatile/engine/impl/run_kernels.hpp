@@ -62,8 +62,8 @@ RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& 
   }
   const auto begin_of = [&](std::int64_t i) {
     if (i == count) return extents[label];
-    const std::int64_t even = extents[label] / count * i + extents[label] % count * i / count;
-    return even - even % shortest_stretch;
+    const Range even = even_part(extents[label], count, i);
+    return even.low - even.low % shortest_stretch;
   };
   std::vector<Box> stretches;
   for (std::int64_t i = 0; i < count; ++i) {
