@@ -21,3 +21,4 @@
 #include <relatile/engine/impl/run.hpp>
 #include <relatile/engine/impl/run_kernels.hpp>
 #include <relatile/engine/impl/same_program.hpp>
+#include <relatile/runtime/impl/meanwhile.hpp>

@@ -18,6 +18,7 @@
 #include "relatile/engine/exchanges/array.hpp"
 #include "relatile/engine/local_site.hpp"
 #include "relatile/engine/measurements.hpp"
+#include "relatile/engine/moving_messages.hpp"
 #include "relatile/engine/neighbour_memory.hpp"
 #include "relatile/engine/object_weights.hpp"
 #include "relatile/engine/prepared_run.hpp"
@@ -72,7 +73,8 @@ class Execution {
   transport::Neighbours* neighbours() const { return transport_.neighbours(); }
   /// Until a neighbour is through with a step. Messages go on moving: it may be waiting for one.
   void await(int site, std::int64_t step);
-  /// Within a kernel's step: what this throws is not the kernel's, and leaves messages half sent.
+  /// Within a kernel's step, maybe on another thread: what this throws is not the kernel's, and
+  /// leaves messages half sent.
   void progress_or_give_up();
   void progress() {
     for (auto& [s, exchange] : under_way_) exchange.progress();
@@ -154,6 +156,7 @@ class Execution {
   std::vector<LocalSite>& local_;
   NeighbourMemory& neighbour_memory_;
   std::map<std::size_t, ArrayExchange> under_way_;  ///< by step
+  MovingMessages messages_;                         ///< of those that are under way
   std::size_t step_ = 0;                            ///< the one that this process is at
   std::size_t next_ = 0;                            ///< instruction
   Clock::time_point step_begin_;

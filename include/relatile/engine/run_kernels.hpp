@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "relatile/core/box.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/core/site_data.hpp"
+#include "relatile/engine/moving_messages.hpp"
 #include "relatile/plan/plan.hpp"
 #include "relatile/tra/node.hpp"
 
@@ -26,17 +26,18 @@ inline constexpr std::int64_t shortest_stretch = 128;
 RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& iteration);
 
 /// A step on arrays, or the slice of it. Slices of a label that the result has each write a part of
-/// it; those of a summed label add to what the first one wrote.
+/// it; those of a summed label add to what the first one wrote. Beside messages a long product is
+/// whole if another thread can move them, and cut into stretches, as all else, if not.
 RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Slice& slice,
                                     const Box& iteration,
                                     const std::vector<const SiteData*>& inputs, SiteData& output,
-                                    const std::function<void()>& between);
+                                    MovingMessages* messages);
 
-/// Computes a local step, or the slice of it, on one site; calls `between`, if it is there, now and
-/// then.
+/// Computes a local step, or the slice of it, on one site, and moves messages on meanwhile, if
+/// there are any (else nullptr).
 RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice,
                                  const Box& iteration, const std::vector<const SiteData*>& inputs,
-                                 SiteData& output, const std::function<void()>& between);
+                                 SiteData& output, MovingMessages* messages);
 
 }  // namespace relatile::engine
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "relatile/cost/machine.hpp"
+#include "relatile/engine/moving_messages.hpp"
 #include "relatile/machine/calibrate_exchanges.hpp"
 #include "relatile/transport/transport.hpp"
 
@@ -30,28 +31,38 @@ Seconds measure_loss(transport::Transport& sites, const SiteGroups& groups, cons
   const double messages = least_seconds(sites, [&] {
     return seconds_of_call([&] { meter.run(cost::ExchangeKind::point_to_point); });
   });
-  const auto compute = [&](int count, transport::Transit* transit) {
+  transport::TransitPtr transit;
+  engine::MovingMessages moving(
+      [&] {
+        if (transit) transit->arrived();
+      },
+      sites.moves_on_other_threads());
+  const auto compute = [&](int count) {
+    for (int k = 0; k < count; ++k) kernel();
+  };
+  const auto compute_beside = [&](int count) {
+    if (moving.move_beside([&] { compute(count); })) return;
     for (int k = 0; k < count; ++k) {
       kernel();
-      if (transit) transit->arrived();
+      moving.move();
     }
   };
   double passed = 0;
   int runs = 0;
   for (; passed < seconds_of_many_turns; ++runs) passed += seconds_of_call(kernel);
   // Divided before sites agree: each has done as many as fitted into its time.
-  const double one = seconds_of_round(
-      sites, [&] { return seconds_of_call([&] { compute(runs, nullptr); }) / runs; });
+  const double one =
+      seconds_of_round(sites, [&] { return seconds_of_call([&] { compute(runs); }) / runs; });
   // Somewhat longer than the messages, so that all of these have kernels beside them.
   const int count = static_cast<int>(std::ceil(1.5 * messages / one));
   Rounds lost;
   for (double& seconds : lost) {
     const double alone =
-        seconds_of_round(sites, [&] { return seconds_of_call([&] { compute(count, nullptr); }); });
+        seconds_of_round(sites, [&] { return seconds_of_call([&] { compute(count); }); });
     const double beside = seconds_of_round(sites, [&] {
       return seconds_of_call([&] {
-        const transport::TransitPtr transit = meter.begin();
-        compute(count, transit.get());
+        transit = meter.begin();
+        compute_beside(count);
         if (transit) transit->wait();
       });
     });

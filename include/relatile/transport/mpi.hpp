@@ -25,8 +25,8 @@
 
 namespace relatile::transport {
 
-/// One site per MPI rank, on a duplicate of the user's communicator. Needs MPI_THREAD_FUNNELED:
-/// only the thread that evaluates calls MPI.
+/// One site per MPI rank, on a duplicate of the user's communicator. Only the thread that evaluates
+/// calls MPI, and, with MPI_THREAD_SERIALIZED, another one for it while it computes.
 ///
 ///   errors  MpiError for MPI_COMM_NULL. Where MPI fails, or a wait for others takes longer than
 ///           RELATILE_TIMEOUT says, the job ends with a message (see MpiJob).
@@ -43,6 +43,7 @@ class Mpi : public Transport {
   std::int64_t message_limit() const override { return message_limit_; }
   MPI_Comm communicator() const { return comm_; }
   RELATILE_INLINE void make_progress() override;
+  bool moves_on_other_threads() const override { return thread_level_ >= MPI_THREAD_SERIALIZED; }
   const std::vector<int>& hosts() const override { return hosts_; }
   Neighbours* neighbours() override { return neighbours_.get(); }
 
@@ -116,6 +117,7 @@ class Mpi : public Transport {
   MPI_Comm group(const std::vector<int>& members);
 
   MPI_Comm comm_ = MPI_COMM_NULL;
+  int thread_level_ = MPI_THREAD_SINGLE;
   std::optional<MpiJob> job_;
   std::optional<MpiMeetings> meetings_;
   std::int64_t message_limit_;

@@ -8,8 +8,9 @@
 
 namespace relatile::transport {
 
-/// MPI for the time of a context: initialised with MPI_THREAD_FUNNELED unless somebody did so
-/// before; whoever of several ends last finalises it, if it was one of them who initialised it.
+/// MPI for the time of a context: initialised with MPI_THREAD_SERIALIZED, so that messages move
+/// while kernels run, unless somebody did so before; whoever of several ends last finalises it, if
+/// it was one of them who initialised it.
 ///
 ///   errors  MpiError once MPI was finalised: it can't be initialised again in this process
 class MpiEnvironment {
@@ -28,7 +29,7 @@ class MpiEnvironment {
     if (initialized) {
       MPI_Query_thread(&provided);
     } else {
-      check(MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+      check(MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided), "MPI_Init_thread");
       finalizes_ = true;
     }
     has_threads_ = provided >= MPI_THREAD_FUNNELED;

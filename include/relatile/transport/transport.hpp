@@ -140,6 +140,9 @@ class Transport {
 
   /// Lets messages that wait in the transport move on.
   virtual void make_progress() = 0;
+  /// Whether another thread may do so, and ask what has arrived, while the one that evaluates
+  /// computes: not both at once.
+  virtual bool moves_on_other_threads() const { return false; }
 
   // Memory of other sites.
   /// Per site, the number of its host: sites of equal numbers read each other's memory. Empty if

@@ -183,17 +183,17 @@ class PieceRun {
 
 RELATILE_INLINE void run_on_pieces(const tra::Node& node, const plan::Slice& slice,
                                    const Box& iteration, const std::vector<const SiteData*>& inputs,
-                                   SiteData& output, const std::function<void()>& between) {
+                                   SiteData& output, MovingMessages* messages) {
   if (slice.index == 0) fill_pieces(node, output);
   if (iteration.empty()) return;
   const detail::PieceRun run(node, iteration, inputs, output);
   const Range all{iteration.low[0], iteration.high[0]};
-  if (!between) return run.run(all);
+  if (messages == nullptr) return run.run(all);
   const std::int64_t stretches = std::clamp<std::int64_t>(
       run.work_of(all) / flops_between_messages, 1, std::max<std::int64_t>(all.high - all.low, 1));
   for (std::int64_t s = 0; s < stretches; ++s) {
     run.run({run.begin_of(all, stretches, s), run.begin_of(all, stretches, s + 1)});
-    between();
+    messages->move();
   }
 }
 

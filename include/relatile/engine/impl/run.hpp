@@ -33,6 +33,7 @@ RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
       sites_(prepared.sites),
       local_(prepared.local),
       neighbour_memory_(prepared.neighbour_memory),
+      messages_([this] { progress_or_give_up(); }, transport_.moves_on_other_threads()),
       measurements_(prepared.measurements),
       weights_(prepared.plan),
       options_(prepared.options) {}
@@ -186,9 +187,8 @@ RELATILE_INLINE void Execution::run_local(LocalSite& local, const Box& iteration
   // No kernel runs here, and what a failed site sends must be found under the new keys.
   if (!node.source().empty()) return run_key_map(node, *inputs[0], output);
   guarded(local, step_, [&] {
-    const auto between =
-        under_way_.empty() ? std::function<void()>() : [this] { progress_or_give_up(); };
-    run_kernels(node, step.slice, iteration, inputs, output, between);
+    MovingMessages* const messages = under_way_.empty() ? nullptr : &messages_;
+    run_kernels(node, step.slice, iteration, inputs, output, messages);
   });
 }
 

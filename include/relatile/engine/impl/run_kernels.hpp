@@ -78,26 +78,30 @@ RELATILE_INLINE std::vector<Box> stretches_of(const tra::Node& node, const Box& 
 RELATILE_INLINE void run_array_step(const tra::Node& node, const plan::Slice& slice,
                                     const Box& iteration,
                                     const std::vector<const SiteData*>& inputs, SiteData& output,
-                                    const std::function<void()>& between) {
+                                    MovingMessages* messages) {
   if (iteration.empty()) {
     if (slice.index == 0) fill_pieces(node, output);
     return;
   }
   const bool begins = slice.index == 0 || !slice.adds;
-  if (!between) return run_array(node, iteration, inputs, output, begins);
-  for (const Box& stretch : stretches_of(node, iteration)) {
+  if (messages == nullptr) return run_array(node, iteration, inputs, output, begins);
+  const std::vector<Box> stretches = stretches_of(node, iteration);
+  const bool copies = node.kind() == tra::Kind::contract && stretches.size() > 1;
+  const auto run_whole = [&] { run_array(node, iteration, inputs, output, begins); };
+  if (copies && messages->move_beside(run_whole)) return;
+  for (const Box& stretch : stretches) {
     run_array(node, stretch, inputs, output, begins);
-    between();
+    messages->move();
   }
 }
 
 RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice,
                                  const Box& iteration, const std::vector<const SiteData*>& inputs,
-                                 SiteData& output, const std::function<void()>& between) {
+                                 SiteData& output, MovingMessages* messages) {
   switch (node.kind()) {
     case tra::Kind::map:
     case tra::Kind::contract:
-      return run_array_step(node, slice, iteration, inputs, output, between);
+      return run_array_step(node, slice, iteration, inputs, output, messages);
     case tra::Kind::blocks: return run_blocks(node, iteration, *inputs[0], output);
     case tra::Kind::unblocks: return run_unblocks(node, iteration, *inputs[0], output);
     case tra::Kind::join:
@@ -118,7 +122,7 @@ RELATILE_INLINE void run_kernels(const tra::Node& node, const plan::Slice& slice
       if (!iteration.empty()) run_along_axis(node, iteration, inputs, output);
       break;
     case tra::Kind::on_pieces:
-      return run_on_pieces(node, slice, iteration, inputs, output, between);
+      return run_on_pieces(node, slice, iteration, inputs, output, messages);
     case tra::Kind::rekey:
     case tra::Kind::filter:
     case tra::Kind::input: break;  // nothing to do

@@ -26,6 +26,7 @@ RELATILE_INLINE Mpi::Mpi(MPI_Comm communicator, std::int64_t message_limit, bool
   int rank = 0;
   MPI_Comm_size(communicator, &size);
   MPI_Comm_rank(communicator, &rank);
+  MPI_Query_thread(&thread_level_);
   local_ = {rank};
   job_.emplace(communicator, rank, size);
   job_->require(MPI_Comm_dup(communicator, &comm_), "MPI_Comm_dup");
