@@ -76,9 +76,10 @@ class Execution {
   /// Within a kernel's step, maybe on another thread: what this throws is not the kernel's, and
   /// leaves messages half sent.
   void progress_or_give_up();
-  void progress() {
-    for (auto& [s, exchange] : under_way_) exchange.progress();
-  }
+  void progress();
+  /// Of exchanges that wait for their turn, the one after those that have moved moves next: what
+  /// is needed first comes first, where MPI would send a part of each in turn.
+  void move_next();
 
   /// Runs user code so that an exception marks the site and nothing else.
   template <class Work>

@@ -40,8 +40,11 @@ class Panels {
   };
   Best best() const;
 
-  /// Per slice and site, which part of its share of the label it works on.
-  SliceRanges ranges(int label) const;
+  struct Slices {
+    SliceRanges ranges;  ///< per slice and site, which part of its share of the label it works on
+    int ahead = 1;       ///< how many may travel at once
+  };
+  Slices slices(int label) const;
 
   /// The same work, on operands that alike exchanges bring: it comes in the same panels. False says
   /// nothing.
@@ -80,8 +83,15 @@ class Panels {
   /// What one site gets in panels along a label.
   Best panelled(int label, int site, const Arriving& arriving) const;
 
-  /// A site's panels in the order in which it takes them.
-  std::vector<Range> panels_of(int label, int site) const;
+  /// A site's panels in the order in which it takes them, and what it gets of them by messages.
+  struct Taken {
+    std::vector<Range> panels;
+    std::int64_t sent = 0;
+  };
+  Taken panels_of(int label, int site) const;
+  /// Into how many parts every panel is cut once more, so that the last of what arrives, which is
+  /// multiplied when nothing travels any more, is little.
+  std::int64_t parts_of_panel(const std::vector<Taken>& taken, std::size_t num_panels) const;
 
   /// Turns the ring so that the panel comes first of which the site has most.
   void start_with_own(std::vector<Range>& panels, int label, int site) const;

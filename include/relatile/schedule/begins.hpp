@@ -26,23 +26,36 @@ inline bool are_slices(const plan::Step& one, const plan::Step& other) {
   return one.slice.count > 1 && one.output == other.output;
 }
 
+/// Whether anything a step reads comes by an exchange that travels.
+template <class Travels>
+bool waits_for_messages(const plan::Step& step, const std::vector<int>& makers, Travels&& travels) {
+  return std::any_of(step.inputs.begin(), step.inputs.end(), [&](int input) {
+    const int maker = nth(makers, input);
+    return maker >= 0 && travels(static_cast<std::size_t>(maker));
+  });
+}
+
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once; the first that has to come, while those are that the site has. It does not
-/// begin before what that kernel waits for. An early exchange begins as soon as what it moves is
-/// made, of several slices no earlier than the slice before it.
+/// are there at once; the first that has to come, while those are that the site has. Panels that
+/// are `ahead` travel while as many before them wait to be multiplied: the link is never idle for
+/// want of something to send, and no more than `ahead` + 1 are there. None begins before what a
+/// kernel waits for that it passes. An early exchange begins as soon as what it moves is made, of
+/// several slices no earlier than the slice before it.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
 std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
   std::vector<int> begins(plan.steps.size());
+  const std::vector<int> makers = plan.makers();
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const plan::Step& step = plan.steps[s];
     int& begin = begins[s];
     begin = static_cast<int>(s);
     if (!plan.overlaps || step.kind != plan::StepKind::exchange || !travels(s)) continue;
     const plan::Step* passed = nullptr;  // a kernel
+    int waiting = 0;                     // kernels that were passed and wait for others
     int awaited = -1;                    // where what a kernel before waits for begins
     int slice_before = -1;               // began, at the latest, where this one does
     while (begin > 0) {
@@ -53,9 +66,13 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
         if (!step.early) break;
         slice_before = std::max(slice_before, begin - 1);
       }
-      const bool is_next = awaited < 0 && passed && are_slices(before, *passed);
+      const bool has_room = awaited < 0 || waiting < step.ahead;
+      const bool is_next = has_room && passed && are_slices(before, *passed);
       if (kernel && passed && !step.early && !is_next) break;
-      if (kernel) passed = &before;
+      if (kernel) {
+        passed = &before;
+        waiting += waits_for_messages(before, makers, travels) ? 1 : 0;
+      }
       --begin;
       if (passed && !step.early && travels(static_cast<std::size_t>(begin))) {
         awaited = std::max(awaited, nth(begins, begin));

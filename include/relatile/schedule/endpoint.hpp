@@ -38,6 +38,7 @@ struct Endpoint {
   bool lends = false;                 ///< and others' output is memory of this site
   bool begins = true;                 ///< no slice before this one has combined anything
   bool in_slices = false;             ///< but one after it may, before this one does
+  bool waits_for_turn = false;        ///< its messages follow those of the slice before it
 };
 
 /// What depends on the whole plan (route, group, channel, made_in, numbers of reads) is left for

@@ -18,16 +18,23 @@ namespace relatile::engine {
 
 /// An exchange of an array for all sites of this process, from what it sends to what it has got.
 ///
-/// Messages are under way after begin() and move on in progress(). What is on the same host is read
-/// where it is, in finish(). Contributions are combined in a fixed order, round by round: while one
-/// round is added the next is under way.
+/// Messages are under way after begin(), or move(), and move on in progress(). What is on the same
+/// host is read where it is, in finish(). Contributions are combined in a fixed order, round by
+/// round: while one round is added the next is under way.
 class ArrayExchange {
  public:
   /// There is at least one end. No other exchange under way has the channels of its rounds.
   ArrayExchange(bool reduces, const tra::Node& node, std::vector<ArrayEnd> ends,
                 transport::Transport& transport, Await await);
 
+  /// Sends, unless it has to wait for its turn: then it waits for move(), until finish() at most.
   void begin();
+  bool takes_turns() const { return part().waits_for_turn; }
+  bool waits() const { return !reduces_ && begun_ == 0; }
+  void move();
+  /// Whether all messages have come, and those of this site are on their way: as of the last
+  /// progress().
+  bool has_moved() const { return !waits() && (under_way_.empty() || !under_way_.front()); }
 
   /// Moves messages on, and combines what has come. Cheap if nothing has.
   void progress();

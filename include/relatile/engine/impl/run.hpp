@@ -108,6 +108,19 @@ RELATILE_INLINE void Execution::await(int site, std::int64_t step) {
   }
 }
 
+RELATILE_INLINE void Execution::progress() {
+  for (auto& [s, exchange] : under_way_) exchange.progress();
+  move_next();
+}
+
+RELATILE_INLINE void Execution::move_next() {
+  for (auto& [s, exchange] : under_way_) {
+    if (!exchange.takes_turns()) continue;
+    if (exchange.waits()) exchange.move();
+    if (!exchange.has_moved()) return;
+  }
+}
+
 RELATILE_INLINE void Execution::progress_or_give_up() {
   try {
     progress();
@@ -139,6 +152,7 @@ RELATILE_INLINE void Execution::execute(const schedule::BeginExchange& begun) {
                        [this, made_in](int site) { await(site, made_in); })
           .first->second;
   exchange.begin();
+  move_next();
 }
 
 RELATILE_INLINE ArrayEnd Execution::array_end(LocalSite& local,

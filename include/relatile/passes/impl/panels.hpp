@@ -45,25 +45,52 @@ RELATILE_INLINE Panels::Arriving Panels::arriving_at(int site) const {
   return arriving;
 }
 
-RELATILE_INLINE SliceRanges Panels::ranges(int label) const {
+RELATILE_INLINE Panels::Slices Panels::slices(int label) const {
   const auto num_sites = static_cast<std::size_t>(plan_.num_sites);
-  std::vector<std::vector<Range>> panels;  // per site
+  std::vector<Taken> taken;  // per site
   std::size_t most = 0;
   for (int site = 0; site < plan_.num_sites; ++site) {
-    panels.push_back(panels_of(label, site));
-    most = std::max(most, panels.back().size());
+    taken.push_back(panels_of(label, site));
+    most = std::max(most, taken.back().panels.size());
   }
-  std::vector<std::vector<Range>> slices(most, std::vector<Range>(num_sites));
+  // Who needs little of others goes in as many steps, or they would wait for what it sends.
+  for (Taken& one : taken) one.panels = in_more_parts(one.panels, most);
+  const std::int64_t parts = parts_of_panel(taken, most);
+  std::vector<std::vector<Range>> slices(most * static_cast<std::size_t>(parts),
+                                         std::vector<Range>(num_sites));
   for (std::size_t site = 0; site < num_sites; ++site) {
-    // Who needs little of others goes in as many steps, or they would wait for what it sends.
-    const std::vector<Range> own = in_more_parts(panels[site], most);
-    for (std::size_t j = 0; j < own.size(); ++j) slices[j][site] = own[j];
+    std::size_t j = 0;
+    for (const Range& panel : taken[site].panels) {
+      for (std::int64_t i = 0; i < parts; ++i, ++j) {
+        const Range part = even_part(panel.high - panel.low, parts, i);
+        slices[j][site] = {panel.low + part.low, panel.low + part.high};
+      }
+    }
   }
-  SliceRanges ranges;
+  Slices all;
   for (auto& slice : slices) {
-    ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slice)));
+    all.ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slice)));
   }
-  return ranges;
+  all.ahead = static_cast<int>(2 * parts - 1);  // with the one that is multiplied, two panels
+  return all;
+}
+
+RELATILE_INLINE std::int64_t Panels::parts_of_panel(const std::vector<Taken>& taken,
+                                                    std::size_t num_panels) const {
+  constexpr std::int64_t thinnest = 128;
+  constexpr std::int64_t enough = 16;  // parts of all that a site takes
+  constexpr std::int64_t most = 4;
+  const auto count = static_cast<std::int64_t>(num_panels);
+  std::int64_t parts = std::min(most, (enough + count - 1) / std::max<std::int64_t>(count, 1));
+  std::int64_t sent = 0;  // to the site that is sent most
+  for (const Taken& one : taken) {
+    sent = std::max(sent, one.sent);
+    for (const Range& panel : one.panels) {
+      parts = std::min(parts, (panel.high - panel.low) / thinnest);
+    }
+  }
+  const std::int64_t least = std::max<std::int64_t>(panel_bytes_ / most, 1);
+  return std::max<std::int64_t>(std::min(parts, sent / std::max<std::int64_t>(count, 1) / least), 1);
 }
 
 RELATILE_INLINE void Panels::add_operand(int x, const ValueUses& uses) {
@@ -118,12 +145,12 @@ RELATILE_INLINE Panels::Best Panels::panelled(int label, int site, const Arrivin
   return sum;
 }
 
-RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const {
-  std::vector<Range> panels;
+RELATILE_INLINE Panels::Taken Panels::panels_of(int label, int site) const {
+  Taken taken;
+  auto& [panels, sent] = taken;
   const Box box = share(site);
-  if (box.empty()) return panels;
+  if (box.empty()) return taken;
   std::set<std::int64_t> cuts{box.low[label], box.high[label]};
-  std::int64_t sent = 0;  // by messages, for all of the share
   for (const auto& operand : operands_) {
     const int dim = dim_of(*operand.access, label);
     if (dim < 0) continue;
@@ -141,7 +168,8 @@ RELATILE_INLINE std::vector<Range> Panels::panels_of(int label, int site) const 
     panels.push_back({*cut - box.low[label], *std::next(cut) - box.low[label]});
   }
   start_with_own(panels, label, site);
-  return sent > panel_bytes_ ? cut_finer(panels, sent, box.high[label] - box.low[label]) : panels;
+  if (sent > panel_bytes_) panels = cut_finer(panels, sent, box.high[label] - box.low[label]);
+  return taken;
 }
 
 RELATILE_INLINE void Panels::start_with_own(std::vector<Range>& panels, int label, int site) const {
@@ -227,7 +255,7 @@ class PanelsOfAlike {
   struct Found {
     Panels panels;
     Panels::Best best;
-    SliceRanges ranges;  ///< none: it does not pay
+    Panels::Slices slices;  ///< none: it does not pay
   };
 
   const Found& of(Panels panels, std::int64_t panel_bytes) {
@@ -238,8 +266,8 @@ class PanelsOfAlike {
     const Panels::Best best = panels.best();
     const bool spares_copies = best.in_place >= fewest_spared_bytes;
     const bool pays = best.label >= 0 && (best.bytes >= panel_bytes || spares_copies);
-    SliceRanges ranges = pays ? panels.ranges(best.label) : SliceRanges{};
-    known.push_back({std::move(panels), best, std::move(ranges)});
+    Panels::Slices slices = pays ? panels.slices(best.label) : Panels::Slices{};
+    known.push_back({std::move(panels), best, std::move(slices)});
     return known.back();
   }
 
@@ -260,10 +288,13 @@ RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes
     if (step.kind != plan::StepKind::local || node.kind() != tra::Kind::contract) continue;
     if (node.inputs.size() != 2 || step.iteration.empty()) continue;
     const auto& found = alike.of(Panels(plan, uses, s, panel_bytes), panel_bytes);
-    if (found.ranges.size() < 2) continue;
+    if (found.slices.ranges.size() < 2) continue;
     const Cut cut{s, found.best.label, false};
-    auto group = SliceGroup::of(plan, uses, cut, found.ranges, groups);
-    if (group) groups.add(group->steps());
+    const auto group = SliceGroup::of(plan, uses, cut, found.slices.ranges, groups);
+    if (!group) continue;
+    SlicedSteps steps = group->steps();
+    steps.ahead = found.slices.ahead;
+    groups.add(std::move(steps));
   }
   if (groups.all().empty()) return plan;
   return SlicedPlan(plan, groups, message_limit).plan();

@@ -90,6 +90,7 @@ RELATILE_INLINE void SlicedPlan::add_slice(const SlicedSteps& group, int j) {
     }
     if (step.kind == plan::StepKind::exchange) set_exchange(step, whole_step(s));
     step.early = false;  // or all of its slices were there at once
+    step.ahead = group.ahead;
     add_step(std::move(step), s);
   }
 }

@@ -57,7 +57,10 @@ RELATILE_INLINE std::uint64_t fingerprint_of_run(const Plan& plan) {
   for (int host : plan.hosts.of_site) hash.add(host);
   hash.add(plan.hosts.in_place_bytes);
   hash.add(static_cast<std::int64_t>(plan.overlaps));
-  for (const auto& step : plan.steps) hash.add(static_cast<std::int64_t>(step.early));
+  for (const auto& step : plan.steps) {
+    hash.add(static_cast<std::int64_t>(step.early));
+    hash.add(step.ahead);
+  }
   return hash.value();
 }
 

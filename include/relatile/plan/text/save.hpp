@@ -18,7 +18,7 @@
 
 namespace relatile::plan {
 
-inline constexpr std::string_view saved_plan_version = "5";
+inline constexpr std::string_view saved_plan_version = "6";
 
 RELATILE_INLINE std::uint64_t hash_of(std::string_view text);
 

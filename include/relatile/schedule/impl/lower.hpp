@@ -176,7 +176,11 @@ RELATILE_INLINE void SiteLowering::add_begin(std::size_t s, int exchange) {
   const bool has_borders =
       !end.borders.empty() || other_of_two_has_borders(plan_, makers_, step, program_.site);
   if (!has_borders) end.route = route_of_alike(step);
-  if (end.route.pattern != plan::Pattern::point_to_point) {
+  // Who waits for its turn waits here longer than there, and collectives begin in one order.
+  if (step.ahead > 1 && end.route.pattern == plan::Pattern::all_to_all) end.route = {};
+  if (end.route.pattern == plan::Pattern::point_to_point) {
+    end.waits_for_turn = step.ahead > 1;
+  } else {
     end.group = group_of(step.exchange, program_.site);
   }
   end.made_in = nth(last_makers_, step.inputs[0]);

@@ -102,7 +102,8 @@ class ProgramWriter {
     const std::string how = end.route.pattern == plan::Pattern::point_to_point
                                 ? ""
                                 : std::string(" as one ") + plan::name_of(end.route.pattern);
-    numbered("begin " + operation(begun.exchange) + how);
+    numbered("begin " + operation(begun.exchange) + how +
+             (end.waits_for_turn ? ", in its turn" : ""));
     for (const auto& message : end.staging.outgoing) write_message(message, "send", true);
     for (const auto& message : end.staging.incoming) write_message(message, "receive", false);
     for (const auto& read : end.reads) {

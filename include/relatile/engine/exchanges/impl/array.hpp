@@ -33,7 +33,12 @@ RELATILE_INLINE void ArrayExchange::begin() {
     return;
   }
   for (const auto& end : ends_) pack(end, 0, element_size());
+  if (!part().waits_for_turn) move();
+}
+
+RELATILE_INLINE void ArrayExchange::move() {
   under_way_.push_back(begin_moves());
+  begun_ = 1;
 }
 
 RELATILE_INLINE void ArrayExchange::progress() {
@@ -56,6 +61,7 @@ RELATILE_INLINE void ArrayExchange::finish() {
     for (auto& sum : sums_) sum.finish(await_);
     combines_ = false;
   } else {
+    if (waits()) move();
     for (const auto& end : ends_) read_in_place(end, element_size(), await_);
     if (under_way_.front()) under_way_.front()->wait();
     for (const auto& end : ends_) keep_own(end, element_size());

@@ -41,6 +41,7 @@ RELATILE_INLINE Step load_step(PlanReader& in, const SavedPlan& saved) {
   step.output = in.index(saved.plan.values.size());
   step.inputs = in.indices(saved.plan.values.size());
   step.early = in.truth();
+  step.ahead = static_cast<int>(in.number(1, std::numeric_limits<int>::max()));
   in.expect("slice");
   step.slice.index = static_cast<int>(in.number(0, std::numeric_limits<int>::max()));
   step.slice.count = static_cast<int>(in.number(1, std::numeric_limits<int>::max()));
