@@ -221,6 +221,41 @@ TEST_CASE("contributions to a panel travel while the next panel is multiplied") 
   }
 }
 
+TEST_CASE("long products are the same while another thread moves messages, or none may") {
+  const std::int64_t size = 1008;
+  rt::Context context(MPI_COMM_WORLD);
+  context.plan_options().hosts = {};
+  context.plan_options().machine = rt::test::slow_network();
+  context.plan_options().panel_bytes = 1 << 18;
+  const auto a = rt::as_array(rt::placed(numbers(size, size, 1), rt::split(0)));
+  const auto b = rt::as_array(rt::placed(numbers(size, size, 2), rt::split(0)));
+  rt::evaluate(a, b);
+  rt::test::pmpi_count.reset();
+  const Matrix gathered = rt::with_plan(rt::matmul(a, b), "broadcast_right");
+  const Matrix summed = rt::as_array(
+      rt::placed(rt::with_plan(rt::matmul(rt::transpose(a), b), "cross_product"), rt::split(0)));
+  rt::evaluate(gathered);
+  // Parts of panels come one after the other: from one other rank in three, from two in two each.
+  if (context.num_sites() == 2) CHECK(rt::test::pmpi_count.posted == "srdsrdsrd");
+  if (context.num_sites() == 3) CHECK(rt::test::pmpi_count.posted == "srdsrdsrdsrd");
+  rt::evaluate(summed);
+  rt::test::pmpi_count.on = false;
+  for (const Matrix* const c : {&gathered, &summed}) {
+    rt::test::require_exact_traffic(rt::report(*c));
+  }
+  // On more ranks products are too short.
+  const bool is_long = context.num_sites() > 1 && context.num_sites() <= 4;
+  const bool moves = is_long && context.transport().moves_on_other_threads();
+  CHECK((rt::test::pmpi_count.asked_elsewhere > 0) == moves);
+  const std::vector<double> ours = rt::to_vector(gathered);
+  const std::vector<double> sums = rt::to_vector(summed);
+  auto alone = rt::Context::loopback(1);
+  const Matrix a1 = numbers(size, size, 1);
+  const Matrix b1 = numbers(size, size, 2);
+  CHECK(ours == rt::to_vector(rt::matmul(a1, b1)));
+  CHECK(sums == rt::to_vector(rt::matmul(rt::transpose(a1), b1)));
+}
+
 TEST_CASE("sums travel while several kernels run that do not wait for them") {
   rt::Context context(MPI_COMM_WORLD);
   context.plan_options().hosts = {};

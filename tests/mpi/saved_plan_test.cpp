@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: The Relatile authors
 // SPDX-License-Identifier: BSL-1.0
+#include <algorithm>
 #include <relatile/context/save_plan.hpp>
 #include <relatile/plan/fingerprint.hpp>
 #include <relatile/relatile.hpp>
@@ -22,6 +23,30 @@ rt::Array<double, 2> program(std::int64_t rows = 40) {
 }
 
 }  // namespace
+
+TEST_CASE("plans of products in panels, by messages, are followed again") {
+  rt::Context context(MPI_COMM_WORLD);
+  context.plan_options().hosts = {};
+  context.plan_options().panel_bytes = 1 << 16;
+  const rt::test::Directory directory(context.transport());
+  const std::string path = directory / "panels.plan";
+  const auto operand = [](double value) {
+    return rt::as_array(rt::placed(rt::full({512, 512}, value), rt::split(0)));
+  };
+  const auto a = operand(2);
+  const auto b = operand(3);
+  rt::evaluate(a, b);
+  const auto product = [&] { return rt::with_plan(rt::matmul(a, b), "broadcast_right"); };
+  rt::save_plan(path, product());
+  const rt::Array<double, 2> c = product();
+  rt::evaluate(c, {.saved_plan = path});
+  const auto& steps = rt::report(c).plan.steps;
+  const bool in_turn =
+      std::any_of(steps.begin(), steps.end(), [](const auto& step) { return step.ahead > 1; });
+  CHECK(in_turn == (context.num_sites() == 2));  // of more, panels are too thin for parts
+  rt::test::require_exact_traffic(rt::report(c));
+  CHECK(rt::item(rt::sum(c)) == 6.0 * 512 * 512 * 512);
+}
 
 TEST_CASE("ranks follow a saved plan together, or refuse it together") {
   rt::Context context(MPI_COMM_WORLD);

@@ -232,6 +232,27 @@ void threads() {
                                 "all threads end where one throws");
 }
 
+// ---- Messages beside products -------------------------------------------------------------------
+
+/// A product just long enough on two ranks for another thread to move messages meanwhile: parts of
+/// the right operand's panels, which wait for their turn.
+void messages(rt::Context& context) {
+  if (context.size() != 2) return;
+  const rt::planner::PlanOptions before = context.plan_options();
+  context.plan_options().hosts = {};
+  context.plan_options().panel_bytes = 1;
+  const rt::Array<double, 2> a = rt::placed(numbers(512, 512), rt::split(0));
+  const rt::Array<double, 2> b = rt::placed(numbers(512, 1024), rt::split(0));
+  rt::evaluate(a, b);
+  const rt::Array<double, 2> c =
+      rt::placed(rt::with_plan(rt::matmul(a, b), "broadcast_right"), rt::split(0));
+  rt::evaluate(c);
+  double element = 0;
+  for (std::int64_t k = 0; k < 512; ++k) element += number(300, k) * number(k, 1000);
+  expect(rt::item(c(300, 1000)) == element, "products are right beside messages");
+  context.plan_options() = before;
+}
+
 // ---- Faults -------------------------------------------------------------------------------------
 
 long shared_count = 0;
@@ -281,5 +302,6 @@ int main(int argc, char** argv) {
   files(context);
   errors(context);
   threads();
+  messages(context);
   rt::print("engine: all is as it should be");
 }

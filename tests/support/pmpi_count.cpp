@@ -17,6 +17,21 @@ int MPI_Irecv(void* buffer, int count, MPI_Datatype type, int from, int tag, MPI
   return PMPI_Irecv(buffer, count, type, from, tag, comm, request);
 }
 
+int MPI_Testall(int count, MPI_Request requests[], int* done, MPI_Status statuses[]) {
+  using namespace relatile::test;
+  const int code = PMPI_Testall(count, requests, done, statuses);
+  if (!pmpi_count.on) return code;
+  if (std::this_thread::get_id() != pmpi_count.thread) ++pmpi_count.asked_elsewhere;
+  note_done(count, *done);
+  return code;
+}
+
+int MPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
+  const int code = PMPI_Waitall(count, requests, statuses);
+  if (relatile::test::pmpi_count.on) relatile::test::note_done(count, 1);
+  return code;
+}
+
 int MPI_Ibcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm,
                MPI_Request* request) {
   relatile::test::count_broadcast(count, type, root, comm);

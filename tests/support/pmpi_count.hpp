@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <thread>
 #include <vector>
 
 // A second opinion on what is sent: MPI's profiling interface counts the bytes of the data calls,
@@ -26,8 +27,15 @@ struct PmpiCount {
   std::int64_t control = 0;   ///< no part of `sent`: what ranks tell each other to agree
   std::int64_t control_messages = 0;
   std::vector<std::int64_t> messages;  ///< those of `sent` for one rank of MPI_COMM_WORLD each
-  std::string posted;  ///< in order, s for a message that is sent and r for one to receive
-  void reset() { *this = {true, 0, 0, 0, 0, {}, {}}; }
+  /// In order, s for a message that is sent and r for one to receive, and d where some are all
+  /// done.
+  std::string posted;
+  std::int64_t asked_elsewhere = 0;  ///< MPI_Testall by another thread than that of `reset`
+  std::thread::id thread = std::this_thread::get_id();
+  void reset() {
+    *this = PmpiCount();
+    on = true;
+  }
 };
 inline PmpiCount pmpi_count;
 
@@ -74,6 +82,11 @@ inline void count_message(int count, MPI_Datatype type, int to, int tag, MPI_Com
   pmpi_count.sent += bytes;
   pmpi_count.messages.resize(static_cast<std::size_t>(others(MPI_COMM_WORLD)) + 1);
   pmpi_count.messages[static_cast<std::size_t>(world_rank(to, comm))] += bytes;
+}
+/// Of requests that are asked for again when they are done, nothing is noted twice.
+inline void note_done(int count, int done) {
+  const std::string& posted = pmpi_count.posted;
+  if (done && count > 0 && !posted.empty() && posted.back() != 'd') pmpi_count.posted += 'd';
 }
 inline void count_collective(std::int64_t sent, std::int64_t received) {
   if (!pmpi_count.on) return;

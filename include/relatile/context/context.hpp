@@ -29,8 +29,9 @@ namespace relatile {
 /// Create one before the first array and keep it until after the last. Contexts nest: the innermost
 /// is the current one, and each has arrays of its own: those of another one are refused by a
 /// WrongContext, and so are those of a context that has ended. MPI may be initialised already; the
-/// communicator is duplicated, never stolen; MPI_THREAD_FUNNELED is enough, and with less kernels
-/// run on one thread.
+/// communicator is duplicated, never stolen. With MPI_THREAD_SERIALIZED, which a context asks for
+/// that initialises MPI, messages move while products run, on a thread of their own;
+/// MPI_THREAD_FUNNELED is enough, and with less kernels run on one thread.
 ///
 /// The end of a context is collective, too: it waits until all ranks are there. A rank that is
 /// waiting elsewhere, in an `evaluate` that only it calls, is found and named, and the job ends; so

@@ -102,6 +102,7 @@ RELATILE_INLINE void require_patterns(const plan::Plan& plan) {
     again.transfers = step.exchange.transfers;
     strategy::classify(again, nth(plan.values, step.inputs[0]).placement,
                        plan::output_of(plan, step).placement);
+    if (step.ahead > 1) strategy::make_messages(again);
     if (again.pattern == step.exchange.pattern && again.groups == step.exchange.groups) continue;
     throw UnsupportedPlan("relatile: this plan can't be run: " + plan::value_name(step.output) +
                           ": its exchange is no " + plan::name_of(step.exchange.pattern));

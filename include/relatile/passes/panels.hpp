@@ -20,7 +20,9 @@ namespace relatile::pass {
 
 /// How one product takes what its sites lack: in panels, each of which lies on one site, so that it
 /// can be read there, or travel while the panel before it is multiplied. Every site begins with
-/// what it has and goes on in a ring, so that in every slice each one is asked by another.
+/// what it has and goes on in a ring, so that in every slice each one is asked by another. What
+/// comes by messages comes in parts of panels, several of which are under way before they are
+/// needed.
 ///
 ///   source  Cannon's algorithm for two panelled operands: L. E. Cannon, thesis, Montana State
 ///           University, 1969; SUMMA's panels: see slice_plan.hpp
@@ -90,8 +92,9 @@ class Panels {
   };
   Taken panels_of(int label, int site) const;
   /// Into how many parts every panel is cut once more, so that the last of what arrives, which is
-  /// multiplied when nothing travels any more, is little.
-  std::int64_t parts_of_panel(const std::vector<Taken>& taken, std::size_t num_panels) const;
+  /// multiplied when nothing travels any more, is little; 1 where parts would not be whole rows.
+  std::int64_t parts_of_panel(int label, const std::vector<Taken>& taken,
+                              std::size_t num_panels) const;
 
   /// Turns the ring so that the panel comes first of which the site has most.
   void start_with_own(std::vector<Range>& panels, int label, int site) const;

@@ -50,7 +50,7 @@ struct SlicedSteps {
   using Work = std::vector<placement::BoxOfSite>;  ///< per slice
 
   int count = 0;             ///< of slices
-  int ahead = 1;             ///< of them, how many may travel at once
+  int ahead = 1;             ///< see plan::Step::ahead
   std::map<int, Work> work;  ///< per step: what a local one works on, or an exchange brings
   /// The steps whose outputs are whole when all slices are done, and what slices these are; what
   /// the others make is forgotten when the slice is done.

@@ -19,8 +19,8 @@ struct PlanOptions {
   cost::Machine machine;
   std::int64_t memory_per_rank = 0;  ///< bytes; 0: as much as it takes
   plan::Hosts hosts;                 ///< known to a context; without them all that moves is sent
-  /// What a site is sent for a product, or of the contributions to one, comes in panels, one while
-  /// another is multiplied, if it is more than that, in bytes; 0: all at once.
+  /// What a site is sent for a product, or of the contributions to one, comes in panels, some while
+  /// others are multiplied, if it is more than that, in bytes; 0: all at once.
   std::int64_t panel_bytes = std::int64_t(1) << 21;
   /// Rules that are not to run, by name: merge_equal, fewer_windows, reduce_windows,
   /// push_views, fuse_maps (rules/graph_rules.hpp).

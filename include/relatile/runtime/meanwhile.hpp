@@ -22,8 +22,9 @@ namespace relatile::runtime {
 /// parts for that copy their operands once for each.
 class Meanwhile {
  public:
-  /// Calls `turn` that often, counted from where the turn before it ended, on a thread on which
-  /// OpenMP's loops run alone and signals are not handled.
+  /// Calls `turn` every so often, counted from where the turn before it ended, on a thread on which
+  /// OpenMP's loops run alone and signals are not handled. One that took more than a tenth of that
+  /// has found much to do: the next one follows after as long as it took, if that is sooner.
   ///
   ///   errors  std::system_error if there can't be another thread
   Meanwhile(std::function<void()> turn, std::chrono::microseconds every);
@@ -31,8 +32,12 @@ class Meanwhile {
   Meanwhile& operator=(const Meanwhile&) = delete;
   ~Meanwhile();
 
-  /// Calls work() here, and turns meanwhile, none of which goes on when this returns. What a turn
-  /// threw is thrown afterwards, unless work() threw; there are no turns after that.
+  /// The pause after a turn that took so long.
+  static std::chrono::microseconds pause_after(std::chrono::steady_clock::duration taken,
+                                               std::chrono::microseconds every);
+
+  /// Calls work() here, and turns meanwhile, none of which goes on when this returns. Once a turn
+  /// has thrown there are no more; that is thrown when work is done, unless work() threw.
   template <class Work>
   void during(Work&& work) {
     {
@@ -61,7 +66,7 @@ class Meanwhile {
 
   std::function<void()> turn_;
   std::chrono::microseconds every_;
-  std::mutex mutex_;  ///< of all below, and held by every turn
+  std::mutex mutex_;  ///< of all below while there is work, and held by every turn
   std::condition_variable changed_;
   bool working_ = false;
   bool asleep_ = false;  ///< until it is told that there is work

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
 #include "relatile/core/nth.hpp"
@@ -35,14 +36,25 @@ bool waits_for_messages(const plan::Step& step, const std::vector<int>& makers, 
   });
 }
 
+/// Whether what step s brings is read by a slice of what the other step makes a slice of.
+inline bool reads_slices(const plan::Plan& plan, std::size_t s, const plan::Step& other) {
+  const int output = plan.steps[s].output;
+  const auto reads = [&](const plan::Step& step) {
+    return std::find(step.inputs.begin(), step.inputs.end(), output) != step.inputs.end();
+  };
+  const auto reader = std::find_if(plan.steps.begin() + static_cast<std::ptrdiff_t>(s) + 1,
+                                   plan.steps.end(), reads);
+  return reader != plan.steps.end() && are_slices(*reader, other);
+}
+
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
 /// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
 /// are there at once; the first that has to come, while those are that the site has. Panels that
-/// are `ahead` travel while as many before them wait to be multiplied: the link is never idle for
-/// want of something to send, and no more than `ahead` + 1 are there. None begins before what a
-/// kernel waits for that it passes. An early exchange begins as soon as what it moves is made, of
-/// several slices no earlier than the slice before it.
+/// may begin `ahead` of their turn do so while as many before them wait to be multiplied, and no
+/// more than that and one are there. None begins before what a kernel waits for that it passes. An
+/// early exchange begins as soon as what it moves is made, of several slices no earlier than the
+/// slice before it.
 ///
 /// `travels(s)` says whether step number s, an exchange, is of an array and has messages.
 template <class Travels>
@@ -66,8 +78,9 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
         if (!step.early) break;
         slice_before = std::max(slice_before, begin - 1);
       }
-      const bool has_room = awaited < 0 || waiting < step.ahead;
-      const bool is_next = has_room && passed && are_slices(before, *passed);
+      const bool has_room =
+          awaited < 0 || (step.ahead > 1 && waiting < step.ahead && reads_slices(plan, s, before));
+      const bool is_next = passed && are_slices(before, *passed) && has_room;
       if (kernel && passed && !step.early && !is_next) break;
       if (kernel) {
         passed = &before;

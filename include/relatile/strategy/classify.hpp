@@ -38,6 +38,11 @@ RELATILE_INLINE bool has_repeated_pair(std::vector<std::vector<int>> senders);
 RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placement& have,
                               const placement::Placement& need, const Visit& visit = {});
 
+/// Makes messages of an exchange that is no broadcast and no all-gather: those can wait for others,
+/// where all sites have to begin collectives in one order. False, and nothing is done, if it is
+/// one.
+RELATILE_INLINE bool make_messages(plan::Exchange& exchange);
+
 }  // namespace relatile::strategy
 
 #if defined(RELATILE_DEFINITIONS)

@@ -103,7 +103,6 @@ class Mpi : public Transport {
   /// MPI was finalised, by whoever did it.
   static bool is_over();
   static void require_not_over();
-  /// The communicator is ours and one thread uses it: what is probed is what is received.
   template <class Visit>
   void for_each_part(std::int64_t bytes, Visit&& visit) const {
     for (std::int64_t first = 0; first < bytes; first += message_limit_) {

@@ -8,9 +8,8 @@
 
 namespace relatile::transport {
 
-/// MPI for the time of a context: initialised with MPI_THREAD_SERIALIZED, so that messages move
-/// while kernels run, unless somebody did so before; whoever of several ends last finalises it, if
-/// it was one of them who initialised it.
+/// MPI for the time of a context: initialised with MPI_THREAD_SERIALIZED unless somebody did so
+/// before; whoever of several ends last finalises it, if it was one of them who initialised it.
 ///
 ///   errors  MpiError once MPI was finalised: it can't be initialised again in this process
 class MpiEnvironment {

@@ -46,6 +46,9 @@ class Operation {
   void note_meeting() { has_met_ = true; }
   void set_place(std::function<std::string()> place) { place_ = std::move(place); }
 
+  /// Calls `work` on a thread that stands for the one in an operation, which computes meanwhile.
+  static void call_for_it(const std::function<void()>& work);
+
   /// While it lives, user code runs that must not start operations of its own.
   class Kernels {
    public:

@@ -116,9 +116,8 @@ class Transport {
   // together, which no others under way may have.
   virtual TransitPtr begin_point_to_point(std::span<const Message> messages, std::span<Sent> sent,
                                           int channel) = 0;
-  /// Every member's send range (the same for all receivers) goes to all others. Not by
-  /// MPI_Iallgatherv: of each peer, Open MPI's asks for what it sends before it announces its own,
-  /// which Mpi::begin_point_to_point says why not to; its MPI_Ialltoallv does so after it.
+  /// Every member's send range (the same for all receivers) goes to all others. Not by Open MPI's
+  /// MPI_Iallgatherv, which asks before it announces: see Mpi::begin_point_to_point.
   virtual TransitPtr begin_all_gather(std::span<const Collective> calls, std::span<Sent> sent) {
     return begin_all_to_all(calls, sent);
   }
@@ -140,8 +139,8 @@ class Transport {
 
   /// Lets messages that wait in the transport move on.
   virtual void make_progress() = 0;
-  /// Whether another thread may do so, and ask what has arrived, while the one that evaluates
-  /// computes: not both at once.
+  /// Whether another thread may begin messages (no collectives), ask what has arrived, and give up,
+  /// while the one that evaluates computes: not both at once.
   virtual bool moves_on_other_threads() const { return false; }
 
   // Memory of other sites.

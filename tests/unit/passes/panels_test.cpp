@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <algorithm>
 #include <relatile/plan/check.hpp>
+#include <relatile/plan/fingerprint.hpp>
+#include <relatile/plan/text/load.hpp>
+#include <relatile/plan/text/save.hpp>
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/schedule/peak_memory.hpp>
@@ -41,6 +44,13 @@ std::vector<rt::plan::Step> steps_of(const Plan& plan, StepKind kind) {
   return steps;
 }
 
+/// By exchange number s, which travels meanwhile.
+int kernels_passed(const Plan& plan, const std::vector<int>& begins, std::size_t s) {
+  return static_cast<int>(std::count_if(
+      plan.steps.begin() + begins[s], plan.steps.begin() + static_cast<std::ptrdiff_t>(s),
+      [](const auto& other) { return other.kind == StepKind::local; }));
+}
+
 }  // namespace
 
 TEST_CASE("every site begins with what it has, and each panel is asked of another one") {
@@ -50,9 +60,11 @@ TEST_CASE("every site begins with what it has, and each panel is asked of anothe
     CHECK(panels.traffic().sent == whole.traffic().sent);
     CHECK(panels.total_flops().value == whole.total_flops().value);
     const auto exchanges = steps_of(panels, StepKind::exchange);
-    REQUIRE(exchanges.size() == static_cast<std::size_t>(sites));
-    CHECK(exchanges.front().exchange.transfers.empty());
-    for (std::size_t j = 1; j < exchanges.size(); ++j) {
+    // Panels of 420 columns travel in three parts, those of 280 in two.
+    const std::size_t parts = sites == 2 ? 3 : sites == 3 ? 2 : 1;
+    REQUIRE(exchanges.size() == parts * static_cast<std::size_t>(sites));
+    for (std::size_t j = 0; j < parts; ++j) CHECK(exchanges[j].exchange.transfers.empty());
+    for (std::size_t j = parts; j < exchanges.size(); ++j) {
       std::vector<int> asked;
       for (const auto& t : exchanges[j].exchange.transfers) asked.push_back(t.from);
       std::sort(asked.begin(), asked.end());
@@ -76,7 +88,7 @@ TEST_CASE("panels that are read in place take no memory, those that are sent tak
 }
 
 TEST_CASE("an exchange travels while the kernel before it runs, if it need not wait for it") {
-  const Plan panels = product(840, 3, {}, 1 << 18);
+  const Plan panels = product(840, 4, {}, 1 << 18);
   const std::vector<int> begins = rt::schedule::begins_of(panels);
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const auto& step = panels.steps[s];
@@ -84,10 +96,8 @@ TEST_CASE("an exchange travels while the kernel before it runs, if it need not w
       CHECK(begins[s] == static_cast<int>(s));
       continue;
     }
-    const auto kernels = std::count_if(
-        panels.steps.begin() + begins[s], panels.steps.begin() + static_cast<std::ptrdiff_t>(s),
-        [](const auto& other) { return other.kind == StepKind::local; });
-    CHECK(kernels == 1);
+    CHECK(step.ahead == 1);
+    CHECK(kernels_passed(panels, begins, s) == 1);
   }
   Plan still = panels;
   still.overlaps = false;
@@ -97,27 +107,74 @@ TEST_CASE("an exchange travels while the kernel before it runs, if it need not w
 }
 
 TEST_CASE("the first panel that has to come travels while all that are there are multiplied") {
-  const Plan plan = product(1200, 2, {}, 1 << 18);
+  const Plan plan = product(800, 4, {}, 1 << 18);
   const std::vector<int> begins = rt::schedule::begins_of(plan);
   std::vector<int> passed;  // kernels, by exchanges that travel
-  int own = 0;
+  for (std::size_t s = 0; s < begins.size(); ++s) {
+    const auto& step = plan.steps[s];
+    if (step.kind != StepKind::exchange || step.exchange.transfers.empty()) continue;
+    passed.push_back(kernels_passed(plan, begins, s));
+  }
+  CHECK(passed == std::vector<int>{1, 1, 1});
+}
+
+TEST_CASE("parts of panels travel ahead of those that are multiplied, two panels of them at most") {
+  const int own = 4;  // of 1200 columns a half, in two panels of two parts
+  const int ahead = 2;
+  const Plan plan = product(1200, 2, {}, 1 << 18);
+  const std::vector<int> begins = rt::schedule::begins_of(plan);
+  int travelling = 0;
+  int there = 0;
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const auto& step = plan.steps[s];
     if (step.kind != StepKind::exchange) continue;
     if (step.exchange.transfers.empty()) {
-      ++own;
+      ++there;
       continue;
     }
-    const auto begin = plan.steps.begin() + begins[s];
-    passed.push_back(static_cast<int>(
-        std::count_if(begin, plan.steps.begin() + static_cast<std::ptrdiff_t>(s),
-                      [](const auto& other) { return other.kind == StepKind::local; })));
+    CHECK(step.ahead == ahead);
+    // The first ones while all is multiplied that is there, each later one as soon as a part of
+    // what came has been.
+    CHECK(kernels_passed(plan, begins, s) == (travelling < ahead ? own + travelling : ahead));
+    ++travelling;
   }
-  CHECK(own == 2);
-  CHECK(passed == std::vector<int>{2, 1});
-  // Two panels beside the share of each array: no more than if it came later.
+  CHECK(there == own);
+  CHECK(travelling == 4);
+  // Two panels beside the share of each array: no more than if they came later.
   const std::int64_t share = rt::aligned_size(1200 * 600 * 8);
   CHECK(rt::schedule::plan_peak(plan).peak.total() <= 4 * share);
+}
+
+TEST_CASE("long rings and large panels hold no more than two panels of what comes") {
+  for (const int sites : {2, 3, 4, 8, 16}) {
+    const std::int64_t n = 4096;
+    const Plan plan = product(n, sites, {}, 1 << 21);
+    std::int64_t widest = 0;
+    int slices = 0;
+    for (const auto& step : steps_of(plan, StepKind::exchange)) {
+      const int parts = step.ahead == 1 ? 2 : step.ahead + 2;  // of two panels
+      for (const auto& t : step.exchange.transfers) {
+        widest = std::max(widest, parts * (t.region.high[0] - t.region.low[0]));
+      }
+      ++slices;
+    }
+    INFO(sites << " sites, " << slices << " slices");
+    CHECK(slices <= 32);
+    const std::int64_t share = rt::aligned_size(n * n * 8 / sites);
+    CHECK(rt::schedule::plan_peak(plan).peak.total() <= 3 * share + widest * n * 8);
+    CHECK(widest <= 2 * 512);
+  }
+}
+
+TEST_CASE("how many travel at once is saved, and all sites must agree on it") {
+  Plan plan = product(1200, 2, {}, 1 << 18);
+  const auto agreed = rt::plan::fingerprint_of_run(plan);
+  const Plan loaded = rt::plan::load(rt::plan::save(plan), "a text").plan;
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    CHECK(loaded.steps[s].ahead == plan.steps[s].ahead);
+  }
+  plan.steps.back().ahead = 2;
+  CHECK(rt::plan::fingerprint_of_run(plan) != agreed);
 }
 
 TEST_CASE("sites on two hosts read in place on each and send between them") {

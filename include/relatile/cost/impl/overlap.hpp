@@ -88,15 +88,18 @@ class SiteClocks {
         travels_(num_steps),
         arrives_(num_steps) {}
 
-  /// Its messages leave, and arrive, as soon as those before them have.
-  void begin(std::size_t step, const SiteTimes& times) {
+  /// Its messages leave, and arrive, as soon as those before them have; if they wait for their
+  /// turn, they take nothing away from those.
+  void begin(std::size_t step, const SiteTimes& times, bool in_turn) {
     std::vector<double> leaves;  // per site
     for (std::size_t site = 0; site < now_.size(); ++site) {
       leaves.push_back(std::max(sent_[site], now_[site]));
       const double sending = times.seconds[site].sending.value;
       if (sending > 0) sent_[site] = leaves[site] + sending;
     }
-    for (const UnderWay& other : under_way_) share_links(other, times);
+    for (const UnderWay& other : under_way_) {
+      if (!in_turn) share_links(other, times);
+    }
     under_way_.push_back({step, &times});
     std::vector<double>& arrives = arrives_[step];
     std::vector<Interval>& travels = travels_[step];
@@ -256,7 +259,9 @@ RELATILE_INLINE double overlapped_seconds(const plan::Plan& plan, const Lanes& l
   detail::SiteClocks clocks(few ? static_cast<std::size_t>(plan.num_sites) : 1, plan.steps.size(),
                             lanes.seconds_lost_to_messages);
   for (std::size_t s = 0; s < plan.steps.size(); ++s) {
-    for (const std::size_t exchange : begun[s]) clocks.begin(exchange, times(exchange));
+    for (const std::size_t exchange : begun[s]) {
+      clocks.begin(exchange, times(exchange), nth(plan.steps, exchange).ahead > 1);
+    }
     if (travels(s)) {
       clocks.wait(s, times(s));
     } else {

@@ -32,8 +32,7 @@ class ArrayExchange {
   bool takes_turns() const { return part().waits_for_turn; }
   bool waits() const { return !reduces_ && begun_ == 0; }
   void move();
-  /// Whether all messages have come, and those of this site are on their way: as of the last
-  /// progress().
+  /// Whether all messages have come, and those of this site have left: as of the last progress().
   bool has_moved() const { return !waits() && (under_way_.empty() || !under_way_.front()); }
 
   /// Moves messages on, and combines what has come. Cheap if nothing has.

@@ -33,7 +33,8 @@ RELATILE_INLINE Execution::Execution(PreparedRun& prepared)
       sites_(prepared.sites),
       local_(prepared.local),
       neighbour_memory_(prepared.neighbour_memory),
-      messages_([this] { progress_or_give_up(); }, transport_.moves_on_other_threads()),
+      messages_([this] { transport::Operation::call_for_it([this] { progress_or_give_up(); }); },
+                transport_.moves_on_other_threads()),
       measurements_(prepared.measurements),
       weights_(prepared.plan),
       options_(prepared.options) {}
@@ -116,7 +117,10 @@ RELATILE_INLINE void Execution::progress() {
 RELATILE_INLINE void Execution::move_next() {
   for (auto& [s, exchange] : under_way_) {
     if (!exchange.takes_turns()) continue;
-    if (exchange.waits()) exchange.move();
+    if (exchange.waits()) {
+      exchange.move();
+      exchange.progress();  // for those that have nothing to send or receive here
+    }
     if (!exchange.has_moved()) return;
   }
 }
@@ -213,6 +217,7 @@ RELATILE_INLINE void Execution::execute(const schedule::FinishExchange&) {
   note_errors([&](std::size_t i) { return exchange.error(i); });
   measured_.sent = exchange.sent();
   under_way_.erase(step_);
+  move_next();
 }
 
 RELATILE_INLINE void Execution::execute(const schedule::ExchangeBlocks&) {

@@ -10,6 +10,7 @@
 #include "relatile/core/assert.hpp"
 #include "relatile/core/nth.hpp"
 #include "relatile/placement/parts_of_boxes.hpp"
+#include "relatile/strategy/classify.hpp"
 
 namespace relatile::pass {
 
@@ -88,9 +89,11 @@ RELATILE_INLINE void SlicedPlan::add_slice(const SlicedSteps& group, int j) {
       step.slice = end->second;
       step.slice.index = j;
     }
-    if (step.kind == plan::StepKind::exchange) set_exchange(step, whole_step(s));
     step.early = false;  // or all of its slices were there at once
-    step.ahead = group.ahead;
+    if (step.kind == plan::StepKind::exchange) {
+      set_exchange(step, whole_step(s));
+      if (group.ahead > 1 && strategy::make_messages(step.exchange)) step.ahead = group.ahead;
+    }
     add_step(std::move(step), s);
   }
 }

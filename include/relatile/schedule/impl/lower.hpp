@@ -176,8 +176,6 @@ RELATILE_INLINE void SiteLowering::add_begin(std::size_t s, int exchange) {
   const bool has_borders =
       !end.borders.empty() || other_of_two_has_borders(plan_, makers_, step, program_.site);
   if (!has_borders) end.route = route_of_alike(step);
-  // Who waits for its turn waits here longer than there, and collectives begin in one order.
-  if (step.ahead > 1 && end.route.pattern == plan::Pattern::all_to_all) end.route = {};
   if (end.route.pattern == plan::Pattern::point_to_point) {
     end.waits_for_turn = step.ahead > 1;
   } else {

@@ -118,4 +118,13 @@ RELATILE_INLINE void classify(plan::Exchange& exchange, const placement::Placeme
   exchange.groups = std::move(groups);
 }
 
+RELATILE_INLINE bool make_messages(plan::Exchange& exchange) {
+  using plan::Pattern;
+  if (exchange.pattern == Pattern::all_to_all) {
+    exchange.pattern = Pattern::point_to_point;
+    exchange.groups = {};
+  }
+  return exchange.pattern == Pattern::point_to_point;
+}
+
 }  // namespace relatile::strategy

@@ -80,6 +80,14 @@ RELATILE_INLINE std::string Operation::text() const {
          (where_.empty() ? "" : " [" + where_ + "]");
 }
 
+RELATILE_INLINE void Operation::call_for_it(const std::function<void()>& work) {
+  const struct Here {
+    bool before = std::exchange(Outermost::on_this_thread(), outermost().operation != nullptr);
+    ~Here() { Outermost::on_this_thread() = before; }
+  } here;
+  work();
+}
+
 RELATILE_INLINE Operation::Kernels::Kernels() : operation_(current()) { set(true); }
 RELATILE_INLINE Operation::Kernels::~Kernels() { set(false); }
 

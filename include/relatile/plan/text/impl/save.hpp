@@ -56,7 +56,11 @@ RELATILE_INLINE void save_exchange(PlanWriter& out, const Exchange& exchange) {
 RELATILE_INLINE void save_step(PlanWriter& out, const Step& step) {
   constexpr std::string_view kinds[] = {"stored", "local", "exchange"};
   out.word("step").word(nth(kinds, step.kind));
-  out.number(step.node).number(step.output).numbers(step.inputs).number(step.early).number(step.ahead);
+  out.number(step.node)
+      .number(step.output)
+      .numbers(step.inputs)
+      .number(step.early)
+      .number(step.ahead);
   const Slice& slice = step.slice;
   out.word("slice").number(slice.index).number(slice.count).number(slice.adds).text(slice.label);
   out.end_line();
