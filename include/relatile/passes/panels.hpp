@@ -44,7 +44,7 @@ class Panels {
 
   struct Slices {
     SliceRanges ranges;  ///< per slice and site, which part of its share of the label it works on
-    int ahead = 1;       ///< how many may travel at once
+    int ahead = 1;       ///< see plan::Step::ahead
   };
   Slices slices(int label) const;
 
@@ -99,6 +99,7 @@ class Panels {
   /// Turns the ring so that the panel comes first of which the site has most.
   void start_with_own(std::vector<Range>& panels, int label, int site) const;
 
+  static void append_even_parts(std::vector<Range>& all, const Range& panel, std::int64_t parts);
   /// So many parts of a panel, but none so thin that kernels get slow.
   static void append_parts(std::vector<Range>& all, const Range& panel, std::int64_t parts);
   /// About `count` parts of a site's panels.

@@ -78,13 +78,14 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
         if (!step.early) break;
         slice_before = std::max(slice_before, begin - 1);
       }
-      const bool has_room =
-          awaited < 0 || (step.ahead > 1 && waiting < step.ahead && reads_slices(plan, s, before));
-      const bool is_next = passed && are_slices(before, *passed) && has_room;
-      if (kernel && passed && !step.early && !is_next) break;
+      if (kernel && passed && !step.early) {
+        if (!are_slices(before, *passed)) break;
+        const bool has_room = step.ahead > 1 && waiting < step.ahead;
+        if (awaited >= 0 && !(has_room && reads_slices(plan, s, before))) break;
+      }
       if (kernel) {
         passed = &before;
-        waiting += waits_for_messages(before, makers, travels) ? 1 : 0;
+        if (step.ahead > 1 && waits_for_messages(before, makers, travels)) ++waiting;
       }
       --begin;
       if (passed && !step.early && travels(static_cast<std::size_t>(begin))) {

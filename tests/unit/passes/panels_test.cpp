@@ -166,7 +166,7 @@ TEST_CASE("long rings and large panels hold no more than two panels of what come
   }
 }
 
-TEST_CASE("how many travel at once is saved, and all sites must agree on it") {
+TEST_CASE("how far ahead exchanges begin is saved, and all sites must agree on it") {
   Plan plan = product(1200, 2, {}, 1 << 18);
   const auto agreed = rt::plan::fingerprint_of_run(plan);
   const Plan loaded = rt::plan::load(rt::plan::save(plan), "a text").plan;

@@ -59,21 +59,17 @@ RELATILE_INLINE Panels::Slices Panels::slices(int label) const {
   std::vector<std::vector<Range>> slices(most * static_cast<std::size_t>(parts),
                                          std::vector<Range>(num_sites));
   for (std::size_t site = 0; site < num_sites; ++site) {
-    std::size_t j = 0;
-    for (const Range& panel : taken[site].panels) {
-      for (std::int64_t i = 0; i < parts; ++i, ++j) {
-        const Range part = even_part(panel.high - panel.low, parts, i);
-        slices[j][site] = {panel.low + part.low, panel.low + part.high};
-      }
-    }
+    std::vector<Range> all;
+    for (const Range& panel : taken[site].panels) append_even_parts(all, panel, parts);
+    for (std::size_t j = 0; j < all.size(); ++j) slices[j][site] = all[j];
   }
-  Slices all;
+  Slices found;
   for (auto& slice : slices) {
-    all.ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slice)));
+    found.ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slice)));
   }
   // With the one that is multiplied, and room that parts of another size leave, two panels.
-  all.ahead = static_cast<int>(std::max<std::int64_t>(2 * parts - 2, 1));
-  return all;
+  found.ahead = static_cast<int>(std::max<std::int64_t>(2 * parts - 2, 1));
+  return found;
 }
 
 RELATILE_INLINE std::int64_t Panels::parts_of_panel(int label, const std::vector<Taken>& taken,
@@ -217,15 +213,19 @@ RELATILE_INLINE std::vector<Range> Panels::in_more_parts(const std::vector<Range
   return all;
 }
 
+RELATILE_INLINE void Panels::append_even_parts(std::vector<Range>& all, const Range& panel,
+                                               std::int64_t parts) {
+  for (std::int64_t i = 0; i < parts; ++i) {
+    const Range part = even_part(panel.high - panel.low, parts, i);
+    all.push_back({panel.low + part.low, panel.low + part.high});
+  }
+}
+
 RELATILE_INLINE void Panels::append_parts(std::vector<Range>& all, const Range& panel,
                                           std::int64_t parts) {
   constexpr std::int64_t thinnest = 256;
-  const std::int64_t width = panel.high - panel.low;
-  parts = std::clamp<std::int64_t>(parts, 1, std::max<std::int64_t>(width / thinnest, 1));
-  for (std::int64_t i = 0; i < parts; ++i) {
-    const Range part = even_part(width, parts, i);
-    all.push_back({panel.low + part.low, panel.low + part.high});
-  }
+  const std::int64_t most = std::max<std::int64_t>((panel.high - panel.low) / thinnest, 1);
+  append_even_parts(all, panel, std::clamp<std::int64_t>(parts, 1, most));
 }
 
 RELATILE_INLINE std::vector<Range> Panels::cut_finer(const std::vector<Range>& panels,
