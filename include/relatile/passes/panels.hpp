@@ -19,10 +19,10 @@
 namespace relatile::pass {
 
 /// How one product takes what its sites lack: in panels, each of which lies on one site, so that it
-/// can be read there, or travel while the panel before it is multiplied. Every site begins with
-/// what it has and goes on in a ring, so that in every slice each one is asked by another. What
-/// comes by messages comes in parts of panels, several of which are under way before they are
-/// needed.
+/// can be read there, or travel while others are multiplied. Every site begins with what it has and
+/// goes on in a ring, so that in every slice each one is asked by another. What comes by messages
+/// comes in parts of panels, several of which are under way before they are needed, and what is
+/// there already is multiplied in between.
 ///
 ///   source  Cannon's algorithm for two panelled operands: L. E. Cannon, thesis, Montana State
 ///           University, 1969; SUMMA's panels: see slice_plan.hpp
@@ -91,10 +91,20 @@ class Panels {
     std::int64_t sent = 0;
   };
   Taken panels_of(int label, int site) const;
+
+  using Parts = std::vector<std::vector<Range>>;  ///< per slice and site
+  /// Per slice, whether messages bring any site what it works on.
+  std::vector<char> travelling(int label, const Parts& slices) const;
+  /// What comes to one site by messages, counted from where its share begins.
+  std::vector<Range> sent_to(int label, int site) const;
+  /// Whether parts of panels are no whole rows, and so are packed, for which each needs memory.
+  bool is_packed(int label) const;
   /// Into how many parts every panel is cut once more, so that the last of what arrives, which is
-  /// multiplied when nothing travels any more, is little; 1 where parts would not be whole rows.
+  /// multiplied when nothing travels any more, is little; 1 where they would be packed.
   std::int64_t parts_of_panel(int label, const std::vector<Taken>& taken,
                               std::size_t num_panels) const;
+  /// How far ahead they begin: two panels are there or under way, of many that are whole three.
+  int ahead(int label, std::int64_t parts, std::size_t num_panels) const;
 
   /// Turns the ring so that the panel comes first of which the site has most.
   void start_with_own(std::vector<Range>& panels, int label, int site) const;
@@ -108,6 +118,9 @@ class Panels {
   /// Panels of about `panel_bytes_`.
   std::vector<Range> cut_finer(const std::vector<Range>& panels, std::int64_t sent,
                                std::int64_t extent) const;
+
+  /// Of all that a site takes one slice is little then.
+  static constexpr std::size_t many_slices = 16;
 
   const plan::Plan& plan_;
   int step_;

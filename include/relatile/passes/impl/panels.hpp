@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "relatile/core/nth.hpp"
+#include "relatile/passes/slice_order.hpp"
 #include "relatile/passes/slice_plan.hpp"
 #include "relatile/schedule/in_place.hpp"
 
@@ -56,30 +57,69 @@ RELATILE_INLINE Panels::Slices Panels::slices(int label) const {
   // Who needs little of others goes in as many steps, or they would wait for what it sends.
   for (Taken& one : taken) one.panels = in_more_parts(one.panels, most);
   const std::int64_t parts = parts_of_panel(label, taken, most);
-  std::vector<std::vector<Range>> slices(most * static_cast<std::size_t>(parts),
-                                         std::vector<Range>(num_sites));
+  Parts slices(most * static_cast<std::size_t>(parts), std::vector<Range>(num_sites));
   for (std::size_t site = 0; site < num_sites; ++site) {
     std::vector<Range> all;
     for (const Range& panel : taken[site].panels) append_even_parts(all, panel, parts);
     for (std::size_t j = 0; j < all.size(); ++j) slices[j][site] = all[j];
   }
   Slices found;
-  for (auto& slice : slices) {
-    found.ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slice)));
+  for (const std::size_t j : spread_between(travelling(label, slices))) {
+    found.ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slices[j])));
   }
-  // With the one that is multiplied, and room that parts of another size leave, two panels.
-  found.ahead = static_cast<int>(std::max<std::int64_t>(2 * parts - 2, 1));
+  found.ahead = ahead(label, parts, most);
   return found;
+}
+
+RELATILE_INLINE std::vector<char> Panels::travelling(int label, const Parts& slices) const {
+  std::vector<char> travels(slices.size(), 0);
+  for (const int site : plan_.sites_to_look_at()) {
+    std::map<std::int64_t, std::size_t> by_end;
+    for (std::size_t j = 0; j < slices.size(); ++j) {
+      const Range& part = nth(slices[j], site);
+      if (part.low < part.high) by_end[part.high] = j;
+    }
+    for (const Range& sent : sent_to(label, site)) {
+      for (auto at = by_end.upper_bound(sent.low); at != by_end.end(); ++at) {
+        if (nth(slices[at->second], site).low >= sent.high) break;
+        travels[at->second] = 1;
+      }
+    }
+  }
+  return travels;
+}
+
+RELATILE_INLINE std::vector<Range> Panels::sent_to(int label, int site) const {
+  std::vector<Range> all;
+  for (const auto& operand : operands_) {
+    const int dim = dim_of(*operand.access, label);
+    if (dim < 0) continue;
+    const std::int64_t begin = share(site).low[label] + nth(operand.access->dims, dim).offset;
+    for (const auto& transfer : operand.exchange->exchange.transfers.into(site)) {
+      if (schedule::is_in_place(plan_, *operand.exchange, transfer)) continue;
+      all.push_back({transfer.region.low[dim] - begin, transfer.region.high[dim] - begin});
+    }
+  }
+  return all;
+}
+
+RELATILE_INLINE bool Panels::is_packed(int label) const {
+  return std::any_of(operands_.begin(), operands_.end(),
+                     [&](const Operand& operand) { return dim_of(*operand.access, label) > 0; });
+}
+
+RELATILE_INLINE int Panels::ahead(int label, std::int64_t parts, std::size_t num_panels) const {
+  // With the one that is multiplied, and room that parts of another size leave, two panels.
+  if (parts > 1) return static_cast<int>(2 * parts - 2);
+  // What is there already is multiplied between panels, and then the network would have to wait.
+  return num_panels >= many_slices && !is_packed(label) ? 2 : 1;
 }
 
 RELATILE_INLINE std::int64_t Panels::parts_of_panel(int label, const std::vector<Taken>& taken,
                                                     std::size_t num_panels) const {
-  // Parts of rows would have to be packed.
-  for (const Operand& operand : operands_) {
-    if (dim_of(*operand.access, label) > 0) return 1;
-  }
+  if (is_packed(label)) return 1;
   constexpr std::int64_t thinnest = 128;  // columns: products take 1.03 times as long, of 256 1.01
-  constexpr std::int64_t enough = 16;     // parts of all that a site takes
+  constexpr auto enough = static_cast<std::int64_t>(many_slices);
   constexpr std::int64_t most = 4;
   const auto count = static_cast<std::int64_t>(num_panels);
   std::int64_t parts = std::min(most, (enough + count - 1) / std::max<std::int64_t>(count, 1));
