@@ -93,7 +93,7 @@ class Panels {
   Taken panels_of(int label, int site) const;
 
   using Parts = std::vector<std::vector<Range>>;  ///< per slice and site
-  /// Per slice, whether messages bring any site what it works on.
+  /// Per slice, whether messages bring what it works on to any site that is looked at.
   std::vector<char> travelling(int label, const Parts& slices) const;
   /// What comes to one site by messages, counted from where its share begins.
   std::vector<Range> sent_to(int label, int site) const;
@@ -119,7 +119,7 @@ class Panels {
   std::vector<Range> cut_finer(const std::vector<Range>& panels, std::int64_t sent,
                                std::int64_t extent) const;
 
-  /// Of all that a site takes one slice is little then.
+  /// So many that one of them is little of all that a site takes.
   static constexpr std::size_t many_slices = 16;
 
   const plan::Plan& plan_;

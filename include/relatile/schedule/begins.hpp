@@ -27,12 +27,28 @@ inline bool are_slices(const plan::Step& one, const plan::Step& other) {
   return one.slice.count > 1 && one.output == other.output;
 }
 
-/// Whether anything a step reads comes by an exchange that travels.
+/// Per value, whether one step alone reads it.
+inline std::vector<char> read_once(const plan::Plan& plan) {
+  std::vector<char> once(plan.values.size(), 1);
+  std::vector<std::size_t> readers(plan.values.size(), plan.steps.size());
+  for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+    for (const int input : plan.steps[s].inputs) {
+      std::size_t& reader = nth(readers, input);
+      if (reader != plan.steps.size() && reader != s) nth(once, input) = 0;
+      reader = s;
+    }
+  }
+  return once;
+}
+
+/// Whether a step waits for what an exchange brings for it alone. What several slices read has to
+/// be there before the first of them.
 template <class Travels>
-bool waits_for_messages(const plan::Step& step, const std::vector<int>& makers, Travels&& travels) {
+bool waits_for_messages(const plan::Step& step, const std::vector<int>& makers,
+                        const std::vector<char>& read_once, Travels&& travels) {
   return std::any_of(step.inputs.begin(), step.inputs.end(), [&](int input) {
     const int maker = nth(makers, input);
-    return maker >= 0 && travels(static_cast<std::size_t>(maker));
+    return maker >= 0 && nth(read_once, input) && travels(static_cast<std::size_t>(maker));
   });
 }
 
@@ -49,9 +65,9 @@ inline bool reads_slices(const plan::Plan& plan, std::size_t s, const plan::Step
 
 /// Per step, before which step it begins. Kernels begin when it is their turn; an exchange of an
 /// array travels already while the kernel before it runs, if that kernel does not make what it
-/// moves. So a panel of a product arrives while the one before it is multiplied, and at most two
-/// are there at once; the first that has to come, while those are that the site has. Panels that
-/// may begin `ahead` of their turn do so while as many before them wait to be multiplied, and no
+/// moves. So a panel of a product arrives while the one before it is multiplied, and what the site
+/// has between the two, and at most two are there at once. Panels that may begin `ahead` of their
+/// turn do so while as many before them wait to be multiplied, whatever lies in between, and no
 /// more than that and one are there. None begins before what a kernel waits for that it passes. An
 /// early exchange begins as soon as what it moves is made, of several slices no earlier than the
 /// slice before it.
@@ -61,6 +77,7 @@ template <class Travels>
 std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
   std::vector<int> begins(plan.steps.size());
   const std::vector<int> makers = plan.makers();
+  const std::vector<char> once = read_once(plan);
   for (std::size_t s = 0; s < begins.size(); ++s) {
     const plan::Step& step = plan.steps[s];
     int& begin = begins[s];
@@ -78,15 +95,15 @@ std::vector<int> begins_of(const plan::Plan& plan, Travels&& travels) {
         if (!step.early) break;
         slice_before = std::max(slice_before, begin - 1);
       }
+      const bool waits =
+          kernel && step.ahead > 1 && waits_for_messages(before, makers, once, travels);
       if (kernel && passed && !step.early) {
         if (!are_slices(before, *passed)) break;
-        const bool has_room = step.ahead > 1 && waiting < step.ahead;
+        const bool has_room = step.ahead > 1 && (waiting < step.ahead || !waits);
         if (awaited >= 0 && !(has_room && reads_slices(plan, s, before))) break;
       }
-      if (kernel) {
-        passed = &before;
-        if (step.ahead > 1 && waits_for_messages(before, makers, travels)) ++waiting;
-      }
+      if (kernel) passed = &before;
+      if (waits) ++waiting;
       --begin;
       if (passed && !step.early && travels(static_cast<std::size_t>(begin))) {
         awaited = std::max(awaited, nth(begins, begin));

@@ -64,10 +64,12 @@ RELATILE_INLINE Panels::Slices Panels::slices(int label) const {
     for (std::size_t j = 0; j < all.size(); ++j) slices[j][site] = all[j];
   }
   Slices found;
-  for (const std::size_t j : spread_between(travelling(label, slices))) {
+  const std::vector<char> travels = travelling(label, slices);
+  for (const std::size_t j : spread_between(travels)) {
     found.ranges.push_back(std::make_shared<const std::vector<Range>>(std::move(slices[j])));
   }
-  found.ahead = ahead(label, parts, most);
+  const bool any = std::find(travels.begin(), travels.end(), 1) != travels.end();
+  found.ahead = any ? ahead(label, parts, most) : 1;
   return found;
 }
 

@@ -18,16 +18,25 @@
 namespace relatile::pass {
 namespace detail {
 
-inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
-  const std::int64_t bytes = context.options.panel_bytes;
-  return bytes > 0 ? with_panels(std::move(plan), bytes, context.options.message_limit) : plan;
+inline std::int64_t peak_of(const plan::Plan& plan) {
+  return schedule::plan_peak(plan).peak.total();
 }
 
 /// Whether a plan keeps within a cap on memory, or is the smaller of two that don't.
 inline bool keeps_cap(const plan::Plan& plan, const plan::Plan& than, const PassOptions& options) {
   if (options.memory_per_rank <= 0) return true;
-  const auto peak = [](const plan::Plan& of) { return schedule::plan_peak(of).peak.total(); };
-  return peak(plan) <= std::max(options.memory_per_rank, peak(than));
+  return peak_of(plan) <= std::max(options.memory_per_rank, peak_of(than));
+}
+
+/// In panels, which begin no earlier than they must where a cap on memory would be broken else.
+inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
+  const PassOptions& options = context.options;
+  if (options.panel_bytes <= 0) return plan;
+  plan::Plan sliced = with_panels(plan, options.panel_bytes, options.message_limit);
+  if (options.memory_per_rank > 0 && peak_of(sliced) > options.memory_per_rank) {
+    for (plan::Step& step : sliced.steps) step.ahead = 1;
+  }
+  return sliced;
 }
 
 inline plan::Plan reduce_panels(plan::Plan plan, const PassContext& context) {
