@@ -131,10 +131,14 @@ class Panels {
 /// Bytes whose copy takes longer than a second product does to start.
 inline constexpr std::int64_t fewest_spared_bytes = std::int64_t(1) << 18;
 
+/// When panels that travel begin: as far ahead as pays, or one ahead, which takes least memory.
+enum class Beginning : std::uint8_t { ahead, late };
+
 /// The plan with its products in panels, where a site reads enough of one in place, or gets at
 /// least `panel_bytes` of it by messages.
 RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
-                                       std::int64_t message_limit);
+                                       std::int64_t message_limit,
+                                       Beginning beginning = Beginning::ahead);
 
 }  // namespace relatile::pass
 

@@ -8,6 +8,7 @@
 #include <relatile/plan/verify.hpp>
 #include <relatile/planner/plan_for.hpp>
 #include <relatile/schedule/peak_memory.hpp>
+#include <relatile/strategy/classify.hpp>
 #include <string>
 #include <vector>
 
@@ -190,6 +191,44 @@ TEST_CASE("a cap on memory that panels begun ahead would break is kept by panels
   CHECK(within.steps.size() == free.steps.size());
   CHECK(within.overlaps);
   CHECK(peak(within) <= cap);
+}
+
+TEST_CASE("a plan whose panels begin late, for a cap, can be followed once it is saved") {
+  const int sites = 2;
+  const Plan free = product(4096, sites, {}, 1 << 21);
+  const std::int64_t cap = rt::schedule::plan_peak(free).peak.total() - 1;
+  const Plan within = product(4096, sites, {}, 1 << 21, cap);
+  CHECK(steps_of(free, StepKind::exchange).back().ahead > 1);
+  for (const auto& step : steps_of(within, StepKind::exchange)) {
+    CHECK(step.ahead == 1);
+    rt::plan::Exchange again;  // as whoever follows it classifies it
+    again.transfers = step.exchange.transfers;
+    rt::strategy::classify(again, rt::nth(within.values, step.inputs[0]).placement,
+                           rt::plan::output_of(within, step).placement);
+    CHECK(again.pattern == step.exchange.pattern);
+    CHECK(again.groups == step.exchange.groups);
+  }
+}
+
+TEST_CASE(
+    "panels of uneven shares take one panel more, for the room that those before them leave") {
+  for (const int sites : {3, 16, 17, 20}) {
+    for (const std::int64_t n : {4095, 4099}) {
+      INFO(sites << " sites, " << n << " rows");
+      const Plan plan = product(n, sites, {}, 1 << 21);
+      const auto exchanges = steps_of(plan, StepKind::exchange);
+      std::int64_t widest = 0;
+      for (const auto& step : exchanges) {
+        for (const auto& t : step.exchange.transfers) {
+          widest = std::max(widest, t.region.high[0] - t.region.low[0]);
+        }
+      }
+      const std::int64_t share = rt::aligned_size((n + sites - 1) / sites * n * 8);
+      const std::int64_t there = exchanges.back().ahead + 2;
+      CHECK(rt::schedule::plan_peak(plan).peak.total() <=
+            3 * share + there * widest * n * 8 + 4096);
+    }
+  }
 }
 
 TEST_CASE("what a site has is multiplied between what travels") {

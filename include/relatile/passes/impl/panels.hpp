@@ -326,7 +326,7 @@ class PanelsOfAlike {
 }  // namespace detail
 
 RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes,
-                                       std::int64_t message_limit) {
+                                       std::int64_t message_limit, Beginning beginning) {
   const ValueUses uses(plan);
   SlicedGroups groups(plan);
   detail::PanelsOfAlike alike;
@@ -341,7 +341,7 @@ RELATILE_INLINE plan::Plan with_panels(plan::Plan plan, std::int64_t panel_bytes
     const auto group = SliceGroup::of(plan, uses, cut, found.slices.ranges, groups);
     if (!group) continue;
     SlicedSteps steps = group->steps();
-    steps.ahead = found.slices.ahead;
+    if (beginning == Beginning::ahead) steps.ahead = found.slices.ahead;
     groups.add(std::move(steps));
   }
   if (groups.all().empty()) return plan;

@@ -28,15 +28,13 @@ inline bool keeps_cap(const plan::Plan& plan, const plan::Plan& than, const Pass
   return peak_of(plan) <= std::max(options.memory_per_rank, peak_of(than));
 }
 
-/// In panels, which begin no earlier than they must where a cap on memory would be broken else.
+/// In panels, which begin late where a cap on memory would be broken else.
 inline plan::Plan panels(plan::Plan plan, const PassContext& context) {
   const PassOptions& options = context.options;
   if (options.panel_bytes <= 0) return plan;
   plan::Plan sliced = with_panels(plan, options.panel_bytes, options.message_limit);
-  if (options.memory_per_rank > 0 && peak_of(sliced) > options.memory_per_rank) {
-    for (plan::Step& step : sliced.steps) step.ahead = 1;
-  }
-  return sliced;
+  if (options.memory_per_rank <= 0 || peak_of(sliced) <= options.memory_per_rank) return sliced;
+  return with_panels(std::move(plan), options.panel_bytes, options.message_limit, Beginning::late);
 }
 
 inline plan::Plan reduce_panels(plan::Plan plan, const PassContext& context) {
