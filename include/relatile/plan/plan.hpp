@@ -53,7 +53,7 @@ struct Step {
   std::string strategy;            ///< local, of a join: its classical name, "broadcast_left"
   Exchange exchange;               ///< exchange
   bool early = false;       ///< exchange: begins when its input is made, see schedule/begins.hpp
-  int ahead = 1;            ///< exchange of a slice: how many slices before it begins, see there
+  int ahead = 1;            ///< exchange of a slice: before how many that come it begins, see there
   Shared<Traffic> traffic;  ///< exchange: predicted; exact unless `estimated`
   /// Exchange of objects that are still to be made: nobody knows how large they will be. Sites
   /// agree on that before any moves, and what they agreed on is the traffic of the plan that ran.
