@@ -45,10 +45,10 @@ inline std::vector<char> read_once(const plan::Plan& plan) {
 /// be there before the first of them.
 template <class Travels>
 bool waits_for_messages(const plan::Step& step, const std::vector<int>& makers,
-                        const std::vector<char>& read_once, Travels&& travels) {
+                        const std::vector<char>& once, Travels&& travels) {
   return std::any_of(step.inputs.begin(), step.inputs.end(), [&](int input) {
     const int maker = nth(makers, input);
-    return maker >= 0 && nth(read_once, input) && travels(static_cast<std::size_t>(maker));
+    return maker >= 0 && nth(once, input) && travels(static_cast<std::size_t>(maker));
   });
 }
 

@@ -47,6 +47,17 @@ std::vector<rt::plan::Step> steps_of(const Plan& plan, StepKind kind) {
   return steps;
 }
 
+/// Rows of the largest panel, or part of one, that any site gets.
+std::int64_t widest_of(const std::vector<rt::plan::Step>& exchanges) {
+  std::int64_t widest = 0;
+  for (const auto& step : exchanges) {
+    for (const auto& t : step.exchange.transfers) {
+      widest = std::max(widest, t.region.high[0] - t.region.low[0]);
+    }
+  }
+  return widest;
+}
+
 /// By exchange number s, which travels meanwhile.
 int kernels_passed(const Plan& plan, const std::vector<int>& begins, std::size_t s) {
   return static_cast<int>(std::count_if(
@@ -161,12 +172,7 @@ TEST_CASE("long rings and large panels hold no more than two panels of what come
     const std::int64_t n = 4096;
     const Plan plan = product(n, sites, {}, 1 << 21);
     const auto exchanges = steps_of(plan, StepKind::exchange);
-    std::int64_t widest = 0;
-    for (const auto& step : exchanges) {
-      for (const auto& t : step.exchange.transfers) {
-        widest = std::max(widest, t.region.high[0] - t.region.low[0]);
-      }
-    }
+    const std::int64_t widest = widest_of(exchanges);
     INFO(sites << " sites, " << exchanges.size() << " slices");
     CHECK(exchanges.size() <= 32);
     CHECK(widest <= 512);
@@ -217,12 +223,7 @@ TEST_CASE(
       INFO(sites << " sites, " << n << " rows");
       const Plan plan = product(n, sites, {}, 1 << 21);
       const auto exchanges = steps_of(plan, StepKind::exchange);
-      std::int64_t widest = 0;
-      for (const auto& step : exchanges) {
-        for (const auto& t : step.exchange.transfers) {
-          widest = std::max(widest, t.region.high[0] - t.region.low[0]);
-        }
-      }
+      const std::int64_t widest = widest_of(exchanges);
       const std::int64_t share = rt::aligned_size((n + sites - 1) / sites * n * 8);
       const std::int64_t there = exchanges.back().ahead + 2;
       CHECK(rt::schedule::plan_peak(plan).peak.total() <=
