@@ -52,14 +52,7 @@ function(relatile_compile_at level name)
     if(level)
       target_compile_options(${owner} PRIVATE $<$<CONFIG:Release>:-${level}>)
     endif()
-    target_precompile_headers(${owner} PRIVATE "${RELATILE_TEST_SUPPORT}/precompiled.hpp")
-    if(RELATILE_CCACHE_PROGRAM AND CMAKE_CXX_COMPILER_LAUNCHER)
-      # ccache does not look at comments unless it is told to, GCC's #pragma once compares all that is
-      # in a header.
-      set_target_properties(${owner} PROPERTIES CXX_COMPILER_LAUNCHER
-        "${CMAKE_COMMAND};-E;env;CCACHE_COMMENTS=1;${CMAKE_CXX_COMPILER_LAUNCHER}"
-      )
-    endif()
+    relatile_precompile_for(${owner} "${RELATILE_TEST_SUPPORT}/precompiled.hpp")
   endif()
   target_precompile_headers(${name} REUSE_FROM ${owner})
 endfunction()
