@@ -96,6 +96,9 @@ class PlanShrinker {
   /// Per step of the whole plan, the bytes it has alive when the fullest site needs most.
   std::vector<std::int64_t> bytes_when_fullest() const;
 
+  /// Those of the cuts that can be made beside the ones before them.
+  Cuts beside_each_other(const Cuts& cuts) const;
+
   /// A way to go on: all cuts as they would be, and how much of what is there they touch.
   struct Try {
     std::int64_t bytes = 0;
@@ -105,11 +108,17 @@ class PlanShrinker {
   };
 
   std::vector<Try> tries() const;
+  /// Ways out where none of these makes the plan smaller: a new cut instead of those that can't be
+  /// made beside it. A product that was cut along its rows is cut along the common dimension: where
+  /// sites share memory, halves of the rows of one operand may be read where they lie, which is
+  /// best at first, and leaves the other operand whole.
+  std::vector<Try> tries_instead() const;
 
   /// The coarsest cut of a try that makes the plan smaller.
   std::optional<MeasuredPlan> coarsest(Try& next) const;
 
-  bool slice();
+  /// The smallest plan that some of these ways lead to.
+  bool slice(std::vector<Try> ways);
 
   const Objective& objective_;
   std::int64_t message_limit_;

@@ -55,6 +55,29 @@ TEST_CASE("what memory buys is what plans within a cap cost") {
   }
 }
 
+TEST_CASE("less memory takes finer slices of the same product where sites share memory") {
+  // In halves A's rows are read where they lie, so that cutting them is best, and keeps B whole.
+  for (const std::int64_t size : {256, 251}) {
+    const auto a = graphs::stored({size, size}, {{4, 0}}, 4);
+    const auto b = graphs::stored({size, size}, {{4, 0}}, 4);
+    const std::vector<graphs::NodePtr> roots{graphs::matmul(a, b)};
+    for (const bool one_host : {true, false}) {
+      auto options = options_for("bytes");
+      if (one_host) options.hosts.of_site = {0, 0, 0, 0};
+      const std::vector<MemoryPoint> curve =
+          rt::planner::memory_curve(roots, roots, 4, options, rt::plan::default_message_limit);
+      const std::int64_t stored_and_made = 3 * size * ((size + 3) / 4) * 8;
+      const std::int64_t on_the_way = curve.back().peak.value - stored_and_made;
+      CAPTURE(size, one_host, curve.back().peak.value, curve.size());
+      CHECK(on_the_way < stored_and_made / 8);
+      for (const MemoryPoint& point : curve) {
+        if (point.peak.value >= stored_and_made * 17 / 16)
+          CHECK(point.moved == curve.front().moved);
+      }
+    }
+  }
+}
+
 TEST_CASE("a cap is not negative") {
   auto context = rt::Context::loopback(2);
   const rt::Array<double, 2> y = stored(30, 20, rt::split(0)) + 1.0;

@@ -40,7 +40,7 @@ RELATILE_INLINE bool PlanShrinker::shrink() {
     }
     begin_slicing();
   }
-  return slice();
+  return slice(tries()) || slice(tries_instead());
 }
 
 RELATILE_INLINE PlanShrinker::Size PlanShrinker::size_of(const schedule::PlanPeak& peak) {
@@ -204,6 +204,30 @@ RELATILE_INLINE std::vector<PlanShrinker::Try> PlanShrinker::tries() const {
   return all;
 }
 
+RELATILE_INLINE PlanShrinker::Cuts PlanShrinker::beside_each_other(const Cuts& cuts) const {
+  pass::SlicedGroups groups(whole_);
+  Cuts kept;
+  for (const auto& [cut, count] : cuts) {
+    const auto group = pass::SliceGroup::of(whole_, *uses_, cut, std::max(count, 2), groups);
+    if (!group) continue;
+    groups.add(group->steps());
+    kept.emplace_back(cut, count);
+  }
+  return kept;
+}
+
+RELATILE_INLINE std::vector<PlanShrinker::Try> PlanShrinker::tries_instead() const {
+  std::vector<Try> all;
+  for (Try& next : tries()) {
+    if (next.changed < cuts_.size()) continue;
+    std::rotate(next.cuts.begin(), next.cuts.end() - 1, next.cuts.end());  // the new one first
+    next.cuts = beside_each_other(next.cuts);
+    next.changed = 0;
+    if (next.cuts.size() <= cuts_.size()) all.push_back(std::move(next));
+  }
+  return all;
+}
+
 RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::coarsest(Try& next) const {
   const Size size = size_of(now_.peak);
   int& count = next.cuts[next.changed].second;
@@ -216,10 +240,10 @@ RELATILE_INLINE std::optional<MeasuredPlan> PlanShrinker::coarsest(Try& next) co
   return std::nullopt;
 }
 
-RELATILE_INLINE bool PlanShrinker::slice() {
+RELATILE_INLINE bool PlanShrinker::slice(std::vector<Try> ways) {
   std::optional<MeasuredPlan> best;
   Cuts cuts;
-  for (Try& next : tries()) {
+  for (Try& next : ways) {
     auto made = coarsest(next);
     if (!made) continue;
     if (best && !(size_of(made->peak) < size_of(best->peak))) continue;
