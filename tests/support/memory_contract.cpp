@@ -205,7 +205,8 @@ class Sweep {
       CHECK(error.missing() == error.smallest_cap() - cap);
       const std::string text = error.what();
       CAPTURE(text);
-      CHECK(text.find(grouped(error.missing()) + " bytes are missing") != text.npos);
+      const std::string are = error.missing() == 1 ? " byte is" : " bytes are";
+      CHECK(text.find(grouped(error.missing()) + are + " missing") != text.npos);
       CHECK(text.find("smallest that does is " + grouped(error.smallest_cap())) != text.npos);
       CHECK(text.find("Most is needed for " + program.needs) != text.npos);
       CHECK(text.find(program.neediest) != text.npos);

@@ -4,10 +4,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <string>
 #include <vector>
 
+#include "relatile/context/evaluate_options.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/expr/session.hpp"
 #include "relatile/plan/traffic.hpp"
@@ -82,15 +81,6 @@ class Context : public Session {
   std::shared_ptr<void> plan_history_;  ///< a PlanHistory, of which users need not know the type
 };
 
-/// What one evaluation plans differently from what its context's `plan_options` say.
-struct EvaluateOptions {
-  std::optional<std::string> planner{};           ///< see docs/planners.md
-  std::optional<std::string> objective{};         ///< "time", "bytes", ...
-  std::optional<std::int64_t> memory_per_rank{};  ///< bytes
-  /// A file that save_plan wrote for the same program: its plan is followed, nothing is planned.
-  std::optional<std::string> saved_plan{};
-};
-
 /// Gives every argument its value by one plan for all of them; without it, values are computed
 /// where they are needed. Collective.
 template <class... X>
@@ -100,6 +90,9 @@ template <class... X>
 }
 
 namespace detail {
+
+/// The options of the current context, but for what is told otherwise.
+RELATILE_INLINE planner::PlanOptions plan_options_with(const EvaluateOptions& told);
 
 RELATILE_INLINE void evaluate_with(const std::vector<tra::NodePtr>& nodes,
                                    const EvaluateOptions& options);

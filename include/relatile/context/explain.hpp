@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "relatile/context/evaluate_options.hpp"
 #include "relatile/core/definitions.hpp"
 #include "relatile/engine/report.hpp"
 #include "relatile/plan/text/format.hpp"
@@ -39,6 +40,8 @@ inline constexpr plan::Format memory_curve = plan::Format::memory_curve;
 namespace detail {
 RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes,
                                           plan::Format format);
+RELATILE_INLINE std::string explain_otherwise(const std::vector<tra::NodePtr>& nodes,
+                                              const EvaluateOptions& told, plan::Format format);
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node);
 RELATILE_INLINE const engine::Report& report_of(const tra::Node& node);
 }  // namespace detail
@@ -66,10 +69,39 @@ template <class... X>
   return detail::explain_nodes(std::apply(nodes, together), format);
 }
 
-/// The same of arrays named one after another, as evaluate(x, y) has them, and a format if one
+/// What evaluating `x` as told would do, which is not evaluated by that:
+/// explain(x, {.planner = "spartan"}), explain(x, {.memory_per_rank = 1 << 30}, as_json).
+///
+///   errors  those of planning; one if x has its value already, or if a saved plan is told
+template <class X>
+[[gnu::always_inline]] inline std::string explain(const X& x, const EvaluateOptions& told,
+                                                  plan::Format format = as_table) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  return detail::explain_otherwise({to_node(x)}, told, format);
+}
+/// The same of what is evaluated together: explain(grad(loss, w, b), {.objective = "bytes"}).
+template <class... X>
+[[gnu::always_inline]] inline std::string explain(const std::tuple<X...>& together,
+                                                  const EvaluateOptions& told,
+                                                  plan::Format format = as_table) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  const auto nodes = [](const auto&... x) { return std::vector<tra::NodePtr>{to_node(x)...}; };
+  return detail::explain_otherwise(std::apply(nodes, together), told, format);
+}
+/// The same of both by one plan.
+template <class X, class Y>
+[[gnu::always_inline]] inline std::string explain(const X& x, const Y& y,
+                                                  const EvaluateOptions& told,
+                                                  plan::Format format = as_table) {
+  const AskedFrom scope(SourceLine::unknown_here());
+  return detail::explain_otherwise({to_node(x), to_node(y)}, told, format);
+}
+
+/// Of arrays named one after another, as evaluate(x, y) has them, and a format if one
 /// comes last: explain(x, y), explain(x, y, as_json).
 template <class X, class Y, class... More>
-  requires(!std::is_same_v<Y, plan::Format>)
+  requires(!std::is_same_v<Y, plan::Format> && !std::is_same_v<Y, EvaluateOptions> &&
+           !(std::is_same_v<More, EvaluateOptions> || ...))
 [[gnu::always_inline]] inline std::string explain(const X& x, const Y& y, const More&... more) {
   const AskedFrom scope(SourceLine::unknown_here());
   std::vector<tra::NodePtr> nodes{to_node(x), to_node(y)};

@@ -30,6 +30,8 @@ inline plan::Forecast forecast(const plan::Plan& plan, const Machine& machine) {
   const Lanes lanes = lanes_of(machine, plan);
   result.overlapped_seconds = overlapped_seconds(plan, lanes);
   result.machine_was_measured = machine.measured;
+  result.machine_nodes = machine.nodes;
+  result.machine_ranks_per_node = machine.ranks_per_node;
   result.new_memory_seconds = seconds_of_new_memory(machine, result.allocated).value;
   if (plan.hosts.empty()) {
     result.seconds = lanes.seconds;

@@ -35,6 +35,8 @@ struct Forecast {
   double overlapped_seconds = 0;     ///< of all steps, exchanges under way while kernels run
   double new_memory_seconds = 0;     ///< more than that, if all that is allocated is new memory
   bool machine_was_measured = true;  ///< else seconds are a generic machine's
+  int machine_nodes = 0;             ///< that its figures are of
+  int machine_ranks_per_node = 0;
   Agreement agreement{};
   std::vector<ContractionBound> bounds{};  ///< of products of arrays that are stored once
 

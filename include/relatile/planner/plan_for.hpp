@@ -16,6 +16,10 @@
 
 namespace relatile::planner {
 
+/// Throws UnsupportedPlan where there is no such planner or objective, and Error where the cap on
+/// memory is negative, as planning would.
+RELATILE_INLINE void require_options(const PlanOptions& options);
+
 /// The plan for the roots and everything else to keep.
 ///
 ///   watch   is told what the search and each pass came to, and how long that took

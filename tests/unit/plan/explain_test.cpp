@@ -284,6 +284,47 @@ TEST_CASE("a value is explained by the options that it was planned by") {
   CHECK_THAT(rt::explain(z), !ContainsSubstring("bytes more"));
 }
 
+TEST_CASE("what evaluate can be told is told to explain, and changes nothing") {
+  rt::Context context = rt::Context::loopback(4);
+  rt::Array<double, 2> x =
+      rt::from_function({400, 64}, [](auto i, auto j) { return double(i - j); });
+  rt::Array<double, 2> w =
+      rt::from_function({64, 300}, [](auto i, auto j) { return double(i + j); });
+  rt::evaluate(x);
+  rt::evaluate(w);
+  rt::Array<double, 2> y = rt::matmul(x, w);
+  const std::string usual = rt::explain(y);
+  const std::string by_rows = rt::explain(y, {.planner = "row", .objective = "bytes"});
+  CHECK_THAT(by_rows, ContainsSubstring("by row (heuristic in bytes)"));
+  CHECK_THAT(rt::explain(y, {.planner = "row"}, rt::as_json),
+             ContainsSubstring("\"planner\": \"row\""));
+  const rt::EvaluateOptions told{.objective = "bytes"};
+  CHECK_THAT(rt::explain(y, told), ContainsSubstring("optimal in bytes"));
+  CHECK_THAT(rt::explain(y, y + 1.0, {.planner = "row"}), ContainsSubstring("by row"));
+  rt::Array<double, 2> z = y * 2.0;
+  CHECK_THAT(rt::explain(std::tie(y, z), {.planner = "row"}), ContainsSubstring("by row"));
+  CHECK_THAT(rt::explain(x, y, {.planner = "row"}), ContainsSubstring("by row"));
+  CHECK_FALSE(y.node()->evaluated());
+  CHECK(rt::explain(y) == usual);
+  CHECK_THROWS_WITH(rt::explain(y, {.planner = "rows"}), ContainsSubstring("'rows'"));
+  CHECK_THROWS_WITH(rt::explain(y, {.saved_plan = "y.plan"}), ContainsSubstring("saved plan"));
+  rt::evaluate(y);
+  CHECK_THROWS_WITH(rt::explain(y, {.planner = "row"}),
+                    ContainsSubstring("of shape (400, 300) has its value"));
+}
+
+TEST_CASE("options are looked at, too, where nothing is left to be planned") {
+  rt::Context context = rt::Context::loopback(2);
+  rt::Array<double, 2> x = rt::ones({6, 4});
+  rt::evaluate(x, {.planner = "row"});
+  rt::evaluate(x, {.planner = "column"});
+  CHECK_THROWS_WITH(rt::evaluate(x, {.planner = "rows"}), ContainsSubstring("'rows'"));
+  CHECK_THROWS_WITH(rt::evaluate(x, {.objective = "seconds"}), ContainsSubstring("'seconds'"));
+  CHECK_THROWS_AS(rt::evaluate(x, {.memory_per_rank = -1}), rt::Error);
+  rt::Array<double, 2> y = x + 1.0;
+  CHECK_THROWS_AS(rt::explain(y, {.memory_per_rank = -1}, rt::memory_curve), rt::Error);
+}
+
 TEST_CASE("explain plans a large program few times over") {
   rt::Context context = rt::Context::loopback(3);
   rt::Array<double, 2> a = rt::ones({8, 8});

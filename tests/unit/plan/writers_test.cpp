@@ -22,8 +22,15 @@ namespace {
 /// Quotes, escapes, control characters, letters beyond ASCII, and bytes that are no UTF-8.
 const std::string name_to_escape = "load(\"a\\b\n\t\x01.npy\", '\xC3\xA9', \xFF, </script>)";
 
-const plan::Forecast forecast{
-    {0, 0.001, 0.002}, {Bytes{0}, Bytes{32}, Bytes{96}}, Bytes{128}, Bytes{128}, 0.0025};
+const plan::Forecast forecast{{0, 0.001, 0.002},
+                              {Bytes{0}, Bytes{32}, Bytes{96}},
+                              Bytes{128},
+                              Bytes{128},
+                              0.0025,
+                              0,
+                              true,
+                              1,
+                              2};
 
 plan::Measured measured() {
   plan::Measured result;
@@ -70,13 +77,34 @@ TEST_CASE("text says of every step what it is, where its result is, what it cost
         "    R2 exp by \"magic\"                               64 B   32 bytes more\n");
 }
 
+TEST_CASE("seconds are said to be predicted for another machine than the plan runs on") {
+  plan::Forecast predicted = forecast;
+  const auto time_on = [&predicted](int sites) {
+    return plan::detail::predicted_seconds_text(predicted, sites);
+  };
+  const std::string seconds = "3 ms predicted (2.5 ms overlapped)";
+  predicted.machine_ranks_per_node = 4;
+  CHECK(time_on(4) == seconds);
+  CHECK(time_on(2) == seconds + " for a machine of 1 node with 4 ranks");
+  predicted.machine_nodes = 2;
+  CHECK(time_on(8) == seconds);
+  CHECK(time_on(7) == seconds);  // three on the last node
+  CHECK(time_on(4) == seconds + " for a machine of 2 nodes with 4 ranks each");
+  CHECK(time_on(9) == seconds + " for a machine of 2 nodes with 4 ranks each");
+  predicted.machine_nodes = predicted.machine_ranks_per_node = 1;
+  CHECK(time_on(2) == seconds + " for a machine of 1 node with 1 rank");
+  predicted.machine_was_measured = false;
+  CHECK(time_on(2) == seconds + " for a generic machine, not calibrated");
+}
+
 TEST_CASE("the analysis has a row for every step, the skew, and the totals") {
   const plan::Plan plan = test::plan_by_hand("x");
   const plan::Measured took = measured();
   std::ostringstream out;
   plan::print_analysis(out, plan, {&forecast, &took});
   CHECK(out.str() ==
-        "measured beside predicted, skew as most loaded site over mean:\n"
+        "measured beside predicted (sent, took and held are measured; skew is the most loaded "
+        "site's share over the mean):\n"
         "  step          bytes  sent  messages  sent  skew  flops  skew  predicted    took  skew"
         "  memory  held\n"
         "  R1 shuf          32    32         1     1  1.00      -     -       1 ms  750 ms  1.50"

@@ -4,6 +4,7 @@
 
 #include "relatile/context/context.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "relatile/context/machine_of_environment.hpp"
 #include "relatile/core/error.hpp"
 #include "relatile/kernel/products/blas_threads.hpp"
+#include "relatile/planner/plan_for.hpp"
 #include "relatile/planner/plan_history.hpp"
 #include "relatile/runtime/parallel_for.hpp"
 #include "relatile/transport/current.hpp"
@@ -98,16 +100,24 @@ RELATILE_INLINE void Context::learn_of_machine() {
 
 namespace detail {
 
+RELATILE_INLINE planner::PlanOptions plan_options_with(const EvaluateOptions& told) {
+  planner::PlanOptions options = Context::current().plan_options();
+  if (told.planner) options.planner = *told.planner;
+  if (told.objective) options.objective = *told.objective;
+  if (told.memory_per_rank) options.memory_per_rank = *told.memory_per_rank;
+  return options;
+}
+
 RELATILE_INLINE void evaluate_with(const std::vector<tra::NodePtr>& nodes,
                                    const EvaluateOptions& options) {
   Context& context = Context::current();
-  planner::PlanOptions plan = context.plan_options();
-  if (options.planner) plan.planner = *options.planner;
-  if (options.objective) plan.objective = *options.objective;
-  if (options.memory_per_rank) plan.memory_per_rank = *options.memory_per_rank;
+  const planner::PlanOptions plan = plan_options_with(options);
   if (options.saved_plan) {
     return evaluate_by_saved_plan(nodes, context.transport(), plan, *options.saved_plan);
   }
+  // What has its value is not planned again; what is misspelt is told all the same.
+  const auto has_value = [](const tra::NodePtr& node) { return node->evaluated(); };
+  if (std::all_of(nodes.begin(), nodes.end(), has_value)) planner::require_options(plan);
   evaluate_nodes(nodes, context.transport(), plan, context.plan_history());
 }
 

@@ -4,12 +4,15 @@
 
 #include "relatile/context/explain.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "relatile/context/backend.hpp"
 #include "relatile/context/context.hpp"
 #include "relatile/context/prepared.hpp"
 #include "relatile/engine/report.hpp"
+#include "relatile/planner/plan_for.hpp"
 #include "relatile/transport/current.hpp"
 #include "relatile/transport/operation.hpp"
 
@@ -33,12 +36,16 @@ inline std::string explain_value(const tra::NodePtr& node, plan::Format format) 
   return explain_run(*report, options_of(*report), format);
 }
 
+inline std::vector<tra::NodePtr> not_evaluated(const std::vector<tra::NodePtr>& nodes) {
+  std::vector<tra::NodePtr> found;
+  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(found),
+               [](const tra::NodePtr& node) { return !node->evaluated(); });
+  return found;
+}
+
 RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes,
                                           plan::Format format) {
-  std::vector<tra::NodePtr> planned;
-  for (const auto& node : nodes) {
-    if (!node->evaluated()) planned.push_back(node);
-  }
+  const std::vector<tra::NodePtr> planned = not_evaluated(nodes);
   if (!planned.empty()) {
     const Context& context = Context::current();
     return explain_planned(planned, transport::current(), context.plan_options(),
@@ -52,6 +59,27 @@ RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes
     text += explain_value(node, format);
   }
   return text;
+}
+
+RELATILE_INLINE std::string explain_otherwise(const std::vector<tra::NodePtr>& nodes,
+                                              const EvaluateOptions& told, plan::Format format) {
+  if (told.saved_plan) {
+    throw Error(
+        "relatile: explain: a saved plan is not told before it is followed; evaluate(x, "
+        "{.saved_plan = ...}), then explain(x)");
+  }
+  const std::vector<tra::NodePtr> planned = not_evaluated(nodes);
+  if (planned.empty()) {
+    const tra::Node& node = *nodes.front();
+    throw Error("relatile: explain: " + tra::description(node) + " of shape " +
+                to_string(node.type.extents) +
+                " has its value, and no plan is made for it; options are told to explain before x "
+                "is evaluated, and explain(x) says what was done");
+  }
+  const planner::PlanOptions options = plan_options_with(told);
+  planner::require_options(options);
+  return explain_planned(planned, transport::current(), options, Context::current().plan_history(),
+                         format);
 }
 
 RELATILE_INLINE std::string analyze_node(const tra::NodePtr& node) {

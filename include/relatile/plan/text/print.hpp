@@ -42,8 +42,9 @@ RELATILE_INLINE void print_rules(std::ostream& out, const Plan& plan);
 /// What sites tell each other beside the plan's data; nothing where there is one.
 RELATILE_INLINE void print_agreement(std::ostream& out, Figures figures);
 
-/// "1.2 ms predicted (1.1 ms overlapped)", and whether by figures of no machine.
-RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast);
+/// "1.2 ms predicted (1.1 ms overlapped)", and whether by figures of no machine, or of one with
+/// another number of ranks: its rates are those of a rank while all of its ranks work.
+RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast, int num_sites);
 
 /// What a plan takes longer where all that it allocates is new: if that is much.
 RELATILE_INLINE void print_new_memory(std::ostream& out, const Forecast& forecast);

@@ -37,11 +37,11 @@ RELATILE_INLINE void throw_out_of_memory(const plan::Plan& plan, const schedule:
   const std::int64_t missing = needed - cap;
   std::string text =
       "relatile: memory_per_rank of " + grouped(cap) + " bytes: " + grouped(missing) +
-      " bytes are missing; the smallest that does is " + grouped(needed) + ". Most is needed for " +
-      tra::description(node) + " of shape " + to_string(node.type.extents) + " on site " +
-      std::to_string(peak.site) + ": " + grouped(peak.peak.inputs) + " bytes of stored inputs, " +
-      grouped(peak.peak.results) + " of results, and " +
-      grouped(peak.peak.arena + peak.peak.objects) + " on the way. ";
+      (missing == 1 ? " byte is" : " bytes are") + " missing; the smallest that does is " +
+      grouped(needed) + ". Most is needed for " + tra::description(node) + " of shape " +
+      to_string(node.type.extents) + " on site " + std::to_string(peak.site) + ": " +
+      grouped(peak.peak.inputs) + " bytes of stored inputs, " + grouped(peak.peak.results) +
+      " of results, and " + grouped(peak.peak.arena + peak.peak.objects) + " on the way. ";
   const auto& largest = std::max({peak.peak.inputs, peak.peak.results, peak.peak.arena});
   if (largest == peak.peak.inputs) {
     text += "Spread the inputs over more ranks, or store fewer copies of them";

@@ -139,6 +139,12 @@ inline void require_cap(const PlanOptions& options) {
 
 }  // namespace detail
 
+RELATILE_INLINE void require_options(const PlanOptions& options) {
+  detail::require_cap(options);
+  objective_named(options.objective, options.machine);
+  planner_named(options.planner);
+}
+
 RELATILE_INLINE plan::Plan plan_for(const std::vector<tra::NodePtr>& roots,
                                     const std::vector<tra::NodePtr>& results, int num_sites,
                                     const PlanOptions& options, std::int64_t message_limit,

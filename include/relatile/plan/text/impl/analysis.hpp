@@ -103,7 +103,8 @@ RELATILE_INLINE void print_analysis(std::ostream& out, const Plan& whole, Figure
     rows.push_back(detail::analysis_row(plan, s, figures));
   }
   rows.push_back(detail::analysis_total(plan, figures));
-  out << "measured beside predicted, skew as most loaded site over mean:\n";
+  out << "measured beside predicted (sent, took and held are measured; skew is the most loaded "
+         "site's share over the mean):\n";
   detail::print_table(out, rows);
 }
 

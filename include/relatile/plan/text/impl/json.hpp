@@ -123,6 +123,8 @@ RELATILE_INLINE void write_total(JsonWriter& json, const Plan& plan, Figures fig
       json.member("overlapped_seconds", figures.forecast->overlapped_seconds);
       json.member("new_memory_seconds", figures.forecast->new_memory_seconds);
       json.member("machine_calibrated", figures.forecast->machine_was_measured);
+      json.member("machine_nodes", figures.forecast->machine_nodes);
+      json.member("machine_ranks_per_node", figures.forecast->machine_ranks_per_node);
     }
     if (figures.forecast) {
       write_agreement(json, figures.forecast->agreement);

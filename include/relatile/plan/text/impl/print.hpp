@@ -113,13 +113,28 @@ RELATILE_INLINE void print_agreement(std::ostream& out, Figures figures) {
   out << ", " << messages_text(figures.forecast->agreement.messages) << '\n';
 }
 
-RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast) {
+/// Whether so many ranks fill the nodes of the machine, the last one perhaps in part.
+inline bool has_the_ranks_of_machine(const Forecast& forecast, int num_sites) {
+  const int per_node = forecast.machine_ranks_per_node;
+  if (forecast.machine_nodes == 1) return num_sites == per_node;
+  return (num_sites + per_node - 1) / per_node == forecast.machine_nodes;
+}
+
+RELATILE_INLINE std::string predicted_seconds_text(const Forecast& forecast, int num_sites) {
   const double seconds = forecast.total_seconds();
   std::string text = seconds_text(seconds) + " predicted";
   if (forecast.overlapped_seconds < 0.99 * seconds) {
     text += " (" + seconds_text(forecast.overlapped_seconds) + " overlapped)";
   }
-  if (!forecast.machine_was_measured) text += " for a generic machine, not calibrated";
+  if (!forecast.machine_was_measured) {
+    text += " for a generic machine, not calibrated";
+  } else if (!has_the_ranks_of_machine(forecast, num_sites)) {
+    const int nodes = forecast.machine_nodes;
+    const int ranks = forecast.machine_ranks_per_node;
+    text += " for a machine of " + std::to_string(nodes) + (nodes == 1 ? " node" : " nodes") +
+            " with " + std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks") +
+            (nodes == 1 ? "" : " each");
+  }
   return text;
 }
 
@@ -176,7 +191,8 @@ RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures fi
   out << ", " << messages_text(total.total_messages()) << ", most loaded site "
       << grouped(total.most_loaded().value) << " B, " << grouped(plan.total_flops().value)
       << " flops";
-  if (figures.has_seconds()) out << ", " << predicted_seconds_text(*figures.forecast);
+  if (figures.has_seconds())
+    out << ", " << predicted_seconds_text(*figures.forecast, plan.num_sites);
   if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
   if (figures.has_seconds()) print_new_memory(out, *figures.forecast);

@@ -84,7 +84,7 @@ RELATILE_INLINE void print_sums(std::ostream& out, const Plan& plan, Figures fig
   if (figures.forecast) out << ", peak " << bytes_text(figures.forecast->peak);
   out << '\n';
   if (!figures.has_seconds()) return;
-  out << "  time  " << predicted_seconds_text(*figures.forecast);
+  out << "  time  " << predicted_seconds_text(*figures.forecast, plan.num_sites);
   if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
   print_new_memory(out, *figures.forecast);
