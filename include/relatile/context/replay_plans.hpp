@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,11 +12,15 @@
 #include "relatile/context/backend_functions.hpp"
 #include "relatile/context/other_ways.hpp"
 #include "relatile/context/prepared.hpp"
+#include "relatile/core/buffer_pool.hpp"
+#include "relatile/core/error.hpp"
 #include "relatile/core/nth.hpp"
+#include "relatile/core/units.hpp"
 #include "relatile/cost/count.hpp"
 #include "relatile/cost/work.hpp"
 #include "relatile/plan/check.hpp"
 #include "relatile/plan/text/load.hpp"
+#include "relatile/schedule/peak_memory.hpp"
 #include "relatile/strategy/classify.hpp"
 #include "relatile/tra/graph.hpp"
 #include "relatile/transport/current.hpp"
@@ -148,6 +153,20 @@ RELATILE_INLINE plan::Plan replayed(plan::SavedPlan saved, const std::string& pa
   return std::move(saved.plan);
 }
 
+/// A cap holds for a saved plan, too, which is followed as it is or not at all.
+RELATILE_INLINE void require_within_cap(plan::Plan& plan, std::int64_t cap,
+                                        const std::string& path) {
+  if (cap == 0) return;
+  const std::int64_t needed = schedule::plan_peak(plan).peak.total();
+  plan.peak_memory = Bytes{needed};
+  if (needed <= cap) return;
+  throw OutOfMemory("relatile: " + path + " holds a plan that takes " + grouped(needed) +
+                        " bytes of a rank's memory, and memory_per_rank is " + grouped(cap) +
+                        " bytes; raise it, or have the program planned within it, without a "
+                        "saved plan",
+                    needed - cap, needed);
+}
+
 RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wanted,
                                             transport::Transport& transport,
                                             const planner::PlanOptions& options,
@@ -175,6 +194,8 @@ RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wan
     const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
     plan::Plan plan = replayed(std::move(saved), path, prepared, transport);
     plan.hosts = options.hosts;
+    require_within_cap(plan, options.memory_per_rank, path);
+    if (options.memory_per_rank > 0) buffer_pool().trim();  // a cap is on all that is held
     return engine::Planned{std::move(plan), key_of(prepared, transport, graph).values};
   });
 }

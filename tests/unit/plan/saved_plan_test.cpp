@@ -132,6 +132,36 @@ TEST_CASE("a saved plan is followed step by step, and gives the same result") {
   }
 }
 
+TEST_CASE("a cap on memory holds for a saved plan, too") {
+  auto context = rt::Context::loopback(4);
+  const rt::Array<double, 2> x = stored(60, 40, rt::split(0));
+  const auto gram = [&x] { return rt::Array<double, 2>(rt::matmul(rt::transpose(x), x)); };
+  rt::Array<double, 2> y = gram();
+  rt::save_plan("gram.plan", y);
+  const auto follow = [&](std::int64_t cap) {
+    y = gram();
+    rt::evaluate(y, {.memory_per_rank = cap, .saved_plan = "gram.plan"});
+    return rt::report(y).plan.peak_memory.value;
+  };
+  std::int64_t needed = 0;
+  for (const std::int64_t cap : {std::int64_t(1), std::int64_t(-5)}) {
+    try {
+      follow(cap);
+      FAIL("a plan that takes more than " << cap << " bytes was followed");
+    } catch (const rt::OutOfMemory& error) {
+      needed = error.smallest_cap();
+      CHECK(error.missing() == needed - cap);
+      CHECK_THAT(error.what(), ContainsSubstring("gram.plan holds a plan that takes"));
+      CHECK_FALSE(y.node()->evaluated());
+    }
+  }
+  CHECK(follow(needed) == needed);
+  CHECK_THROWS_AS(follow(needed - 1), rt::OutOfMemory);
+  context.plan_options().memory_per_rank = 1;
+  y = gram();
+  CHECK_THROWS_AS(rt::evaluate(y, {.saved_plan = "gram.plan"}), rt::OutOfMemory);
+}
+
 TEST_CASE("several arrays, and all that the program still holds, are in one plan") {
   auto context = rt::Context::loopback(3);
   const auto x = stored(30, 6, rt::split(0));
