@@ -38,6 +38,11 @@ inline constexpr plan::Format site_program = plan::Format::site_program;
 inline constexpr plan::Format memory_curve = plan::Format::memory_curve;
 
 namespace detail {
+template <class... X>
+std::vector<tra::NodePtr> nodes_of(const std::tuple<X...>& together) {
+  const auto nodes = [](const auto&... x) { return std::vector<tra::NodePtr>{to_node(x)...}; };
+  return std::apply(nodes, together);
+}
 RELATILE_INLINE std::string explain_nodes(const std::vector<tra::NodePtr>& nodes,
                                           plan::Format format);
 RELATILE_INLINE std::string explain_otherwise(const std::vector<tra::NodePtr>& nodes,
@@ -65,8 +70,7 @@ template <class... X>
 [[gnu::always_inline]] inline std::string explain(const std::tuple<X...>& together,
                                                   plan::Format format = as_table) {
   const AskedFrom scope(SourceLine::unknown_here());
-  const auto nodes = [](const auto&... x) { return std::vector<tra::NodePtr>{to_node(x)...}; };
-  return detail::explain_nodes(std::apply(nodes, together), format);
+  return detail::explain_nodes(detail::nodes_of(together), format);
 }
 
 /// What evaluating `x` as told would do, which is not evaluated by that:
@@ -85,8 +89,7 @@ template <class... X>
                                                   const EvaluateOptions& told,
                                                   plan::Format format = as_table) {
   const AskedFrom scope(SourceLine::unknown_here());
-  const auto nodes = [](const auto&... x) { return std::vector<tra::NodePtr>{to_node(x)...}; };
-  return detail::explain_otherwise(std::apply(nodes, together), told, format);
+  return detail::explain_otherwise(detail::nodes_of(together), told, format);
 }
 /// The same of both by one plan.
 template <class X, class Y>

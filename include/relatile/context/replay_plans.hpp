@@ -153,17 +153,18 @@ RELATILE_INLINE plan::Plan replayed(plan::SavedPlan saved, const std::string& pa
   return std::move(saved.plan);
 }
 
-/// A cap holds for a saved plan, too, which is followed as it is or not at all.
-RELATILE_INLINE void require_within_cap(plan::Plan& plan, std::int64_t cap,
-                                        const std::string& path) {
+/// Holds a saved plan to a cap on memory: it is followed as it is, or not at all.
+RELATILE_INLINE void hold_to_cap(plan::Plan& plan, std::int64_t cap, const std::string& path) {
   if (cap == 0) return;
   const std::int64_t needed = schedule::plan_peak(plan).peak.total();
   plan.peak_memory = Bytes{needed};
-  if (needed <= cap) return;
+  if (needed <= cap) {
+    buffer_pool().trim();  // a cap is on all that the process holds
+    return;
+  }
   throw OutOfMemory("relatile: " + path + " holds a plan that takes " + grouped(needed) +
                         " bytes of a rank's memory, and memory_per_rank is " + grouped(cap) +
-                        " bytes; raise it, or have the program planned within it, without a "
-                        "saved plan",
+                        "; raise it, or have the program planned within it, without a saved plan",
                     needed - cap, needed);
 }
 
@@ -194,8 +195,7 @@ RELATILE_INLINE void evaluate_by_saved_plan(const std::vector<tra::NodePtr>& wan
     const std::vector<tra::NodePtr> graph = tra::topological_order(prepared.roots);
     plan::Plan plan = replayed(std::move(saved), path, prepared, transport);
     plan.hosts = options.hosts;
-    require_within_cap(plan, options.memory_per_rank, path);
-    if (options.memory_per_rank > 0) buffer_pool().trim();  // a cap is on all that is held
+    hold_to_cap(plan, options.memory_per_rank, path);
     return engine::Planned{std::move(plan), key_of(prepared, transport, graph).values};
   });
 }

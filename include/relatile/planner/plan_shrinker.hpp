@@ -108,11 +108,11 @@ class PlanShrinker {
   };
 
   std::vector<Try> tries() const;
-  /// Ways out where none of these makes the plan smaller: a new cut instead of those that can't be
+  /// Ways out where none of those makes the plan smaller: a new cut instead of those that can't be
   /// made beside it. A product that was cut along its rows is cut along the common dimension: where
   /// sites share memory, halves of the rows of one operand may be read where they lie, which is
   /// best at first, and leaves the other operand whole.
-  std::vector<Try> tries_instead() const;
+  std::vector<Try> instead(std::vector<Try> ways) const;
 
   /// The coarsest cut of a try that makes the plan smaller.
   std::optional<MeasuredPlan> coarsest(Try& next) const;

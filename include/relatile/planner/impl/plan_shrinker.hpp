@@ -40,7 +40,8 @@ RELATILE_INLINE bool PlanShrinker::shrink() {
     }
     begin_slicing();
   }
-  return slice(tries()) || slice(tries_instead());
+  const std::vector<Try> ways = tries();
+  return slice(ways) || slice(instead(ways));
 }
 
 RELATILE_INLINE PlanShrinker::Size PlanShrinker::size_of(const schedule::PlanPeak& peak) {
@@ -216,9 +217,9 @@ RELATILE_INLINE PlanShrinker::Cuts PlanShrinker::beside_each_other(const Cuts& c
   return kept;
 }
 
-RELATILE_INLINE std::vector<PlanShrinker::Try> PlanShrinker::tries_instead() const {
+RELATILE_INLINE std::vector<PlanShrinker::Try> PlanShrinker::instead(std::vector<Try> ways) const {
   std::vector<Try> all;
-  for (Try& next : tries()) {
+  for (Try& next : ways) {
     if (next.changed < cuts_.size()) continue;
     std::rotate(next.cuts.begin(), next.cuts.end() - 1, next.cuts.end());  // the new one first
     next.cuts = beside_each_other(next.cuts);

@@ -191,8 +191,9 @@ RELATILE_INLINE void print_total(std::ostream& out, const Plan& plan, Figures fi
   out << ", " << messages_text(total.total_messages()) << ", most loaded site "
       << grouped(total.most_loaded().value) << " B, " << grouped(plan.total_flops().value)
       << " flops";
-  if (figures.has_seconds())
+  if (figures.has_seconds()) {
     out << ", " << predicted_seconds_text(*figures.forecast, plan.num_sites);
+  }
   if (figures.measured) out << ", took " << seconds_text(figures.measured->total_seconds);
   out << '\n';
   if (figures.has_seconds()) print_new_memory(out, *figures.forecast);
